@@ -30,7 +30,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.protocol import messages
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage.store import TableRow
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, Moved, SeatRecord, Started
 from grandtour.server.tables.table import Table, hash_secret
@@ -107,7 +107,7 @@ async def fill(folder: Path, tables: int) -> list[str]:
     for number in range(tables):
         table, log = kinds[number % len(kinds)]
         made.append(f"bench{number:05d}")
-        await store.create(Row(made[-1], table.made.made, False, messages.encode(table.card_after([]))), log)
+        await store.create(TableRow(made[-1], table.made.made, False, messages.encode(table.card_after([]))), log)
     await store.close()
     return made
 

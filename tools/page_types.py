@@ -158,7 +158,7 @@ def generate() -> dict[str, str]:
     from grandtour.server.http import api, requests
     from grandtour.server.tables import records
 
-    bodies = [kind for each in api.ENDPOINTS for kind in (each.gives, each.takes) if kind not in (None, ...)]
+    bodies = [kind for each in api.ENDPOINTS for kind in (each.response, each.body) if kind not in (None, ...)]
     roots = [messages.Incoming, messages.Acknowledged, messages.Outgoing, messages.EventMessage, messages.Silence]
     protocol = TypeScript(messages, draws, requests, records)
     files = {"protocol.ts": protocol.module(*roots, *bodies, requests.RefusalBody)}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grandtour.protocol import messages
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage.store import TableRow
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 
@@ -25,7 +25,7 @@ async def plant(data: Path) -> None:
     for number in range(TABLES):
         name = f"{number:012d}"
         card = messages.Card(name, "round-trip", "Round Trip Italy", seats, "over", "2026-01-01T00:00:00Z")
-        await store.create(Row(name, time.time(), True, messages.encode(card)), [b"{}"])
+        await store.create(TableRow(name, time.time(), True, messages.encode(card)), [b"{}"])
     await store.close()
 
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage.store import TableRow
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 from tests.server.client import Api
@@ -22,7 +22,7 @@ async def plant(data: Path, tables: int, moves: int) -> list[str]:
     store = SqliteStore(data / FILE)
     log = log_of("round-trip", 2, moves)
     names = [f"{number:012d}" for number in range(tables)]
-    await asyncio.gather(*(store.create(Row(name, time.time(), False, b"{}"), log) for name in names))
+    await asyncio.gather(*(store.create(TableRow(name, time.time(), False, b"{}"), log) for name in names))
     await store.close()
     return names
 

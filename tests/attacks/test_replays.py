@@ -10,7 +10,7 @@ from pathlib import Path
 from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage.store import TableRow
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, Moved, Over, SeatRecord, Started
 from tests.attacks.conftest import Attacking
@@ -115,7 +115,7 @@ async def plant(data: Path, match: Match, secret: bytes) -> None:
     assert result is not None
     log: list[records.Record] = [made, Started(), *moves, Over(result)]
     store = SqliteStore(data / FILE)
-    await store.create(Row(TABLE, time.time(), False, b"{}"), [records.encode(record) for record in log])
+    await store.create(TableRow(TABLE, time.time(), False, b"{}"), [records.encode(record) for record in log])
     await store.close()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage.store import TableRow
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, Moved, SeatRecord, Started, Undone
 from tests.attacks.conftest import Attacking
@@ -42,7 +42,7 @@ def bomb() -> list[bytes]:
 
 async def plant(data: Path) -> None:
     store = SqliteStore(data / "grandtour.db")
-    await store.create(Row(TABLE, time.time(), False, b"{}"), bomb())
+    await store.create(TableRow(TABLE, time.time(), False, b"{}"), bomb())
     await store.close()
 
 

@@ -9,14 +9,14 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server import admin
 from grandtour.server.storage.postgres_store import PostgresStore
 from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Elsewhere, Row
+from grandtour.server.storage.store import TableElsewhere, TableRow
 
 
 def fill(url: str, *tables: str) -> None:
     async def main() -> None:
         store = PostgresStore(url)
         for table in tables:
-            await store.create(Row(table, 1.0, True, b"{}"), [b"0", b"1"])
+            await store.create(TableRow(table, 1.0, True, b"{}"), [b"0", b"1"])
         await store.close()
 
     asyncio.run(main())
@@ -59,7 +59,7 @@ def test_tables_are_deleted_and_restored_while_a_server_runs(url: str, tmp_path:
             assert admin.restore_tables(url, file, None) == ["b"]
             assert admin.restore_tables(url, file, ["a"], force=True) == ["a"]
             # Players of a table that was replaced must reconnect.
-            with pytest.raises(Elsewhere):
+            with pytest.raises(TableElsewhere):
                 await store.append("a", 3, [b"3"])
             assert await store.load("a") == [b"0", b"1"]
         finally:

@@ -33,9 +33,9 @@ class BotProcess:
     """A bot server, as `grandtour bots` runs it."""
 
     def __init__(self, url: str, first: str = "", **settings: Any) -> None:
-        call = f"think(store={url!r}, **{ {'bot_processes': 1, **settings}!r})"
+        call = f"serve_bots(store={url!r}, **{ {'bot_processes': 1, **settings}!r})"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", f"{first}\nfrom grandtour.server import think; {call}"],
+            [sys.executable, "-c", f"{first}\nfrom grandtour.server import serve_bots; {call}"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from grandtour.server.storage import leases, store_format
 from grandtour.server.storage.leases import LEASE, Head, Server
-from grandtour.server.storage.store import Elsewhere, Row, create_table
+from grandtour.server.storage.store import TableElsewhere, TableRow, create_table
 
 SERVERS = ("ada", "ben", "cem")
 TABLE = "table"
@@ -27,7 +27,7 @@ class Lease(RuleBasedStateMachine):
         self.db = sqlite3.connect(":memory:", isolation_level=None)
         store_format.create(self.db)
         self.db.executescript(leases.SCHEMA)
-        for column, kind in leases.HEADS.items():
+        for column, kind in leases.HEAD_COLUMNS.items():
             self.db.execute(f"ALTER TABLE heads ADD COLUMN {column} {kind}")
         self.now = 1000.0
         self.names: dict[str, str] = {}
@@ -38,7 +38,7 @@ class Lease(RuleBasedStateMachine):
         self.acknowledged: list[bytes] = []
         self.highest = 0
         self.started = 0
-        create_table(self.db, Row(TABLE, self.now, True, b"card"), [b"made"])
+        create_table(self.db, TableRow(TABLE, self.now, True, b"card"), [b"made"])
 
     def awake(self, server: str) -> bool:
         return server in self.names and server not in self.asleep
@@ -89,7 +89,7 @@ class Lease(RuleBasedStateMachine):
             return
         try:
             head = leases.claim(self.db, TABLE, self.names[server], self.now)
-        except Elsewhere:
+        except TableElsewhere:
             return
         assert head is not None
         assert head.fence > self.highest, "a fence was given twice"

@@ -11,7 +11,7 @@ from grandtour.server import forwarding
 from grandtour.server.storage import leases
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.postgres_store import PostgresStore
-from grandtour.server.storage.store import Elsewhere, Row, Unavailable
+from grandtour.server.storage.store import StoreUnavailable, TableElsewhere, TableRow
 
 TABLE = "a"
 PATIENCE = 60.0
@@ -24,7 +24,7 @@ def with_two(url: str, use: Callable[[PostgresStore, PostgresStore], Awaitable[N
     async def main() -> None:
         first, second = PostgresStore(url, "127.0.0.1:1"), PostgresStore(url, "127.0.0.1:2")
         try:
-            await first.create(Row(TABLE, 1.0, True, b"card"), [b"0"])
+            await first.create(TableRow(TABLE, 1.0, True, b"card"), [b"0"])
             await use(first, second)
         finally:
             await first.close()
@@ -51,12 +51,12 @@ async def expire(store: PostgresStore, server: str) -> None:
 
 def test_another_server_is_told_where_a_table_is(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
-        with pytest.raises(Elsewhere) as elsewhere:
+        with pytest.raises(TableElsewhere) as elsewhere:
             await second.load(TABLE)
         assert elsewhere.value.address == "127.0.0.1:1"
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await second.append(TABLE, 1, [b"never"])
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await second.delete(TABLE)
         await first.append(TABLE, 1, [b"1"])
         assert await first.load(TABLE) == [b"0", b"1"]
@@ -68,7 +68,7 @@ def test_a_released_table_can_be_taken_by_another_server(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         await first.release(TABLE)
         assert await second.load(TABLE) == [b"0"]
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await first.append(TABLE, 1, [b"never"])
         await second.append(TABLE, 1, [b"1"])
 
@@ -79,9 +79,9 @@ def test_a_table_can_be_read_without_taking_it_and_taken_from_its_owner(url: str
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         assert await second.read(TABLE) == [b"0"]
         await first.append(TABLE, 1, [b"1"])
-        await second.release(TABLE, anyway=True)
+        await second.release(TABLE, force=True)
         assert await second.load(TABLE) == [b"0", b"1"]
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await first.append(TABLE, 2, [b"never"])
 
     with_two(url, use)
@@ -97,13 +97,13 @@ def test_a_server_that_shuts_down_releases_its_tables_at_once(url: str) -> None:
 
 def test_a_server_that_slept_cannot_write_to_a_table_that_another_has_taken(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
-        first._beating.cancel()  # type: ignore[union-attr]
+        first._lease_task.cancel()  # type: ignore[union-attr]
         await expire(second, first.server)
         assert await second.load(TABLE) == [b"0"]
         await second.append(TABLE, 1, [b"1"])
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await first.append(TABLE, 1, [b"never"])
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await first.append(TABLE, 2, [b"never"])
         assert await second.load(TABLE) == [b"0", b"1"]
 
@@ -128,7 +128,7 @@ def test_a_server_suspended_in_a_transaction_does_not_block_its_tables_for_longe
                 assert await second.load(TABLE) == [b"0"]
         finally:
             resumed.set()
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailable):
             await transaction
 
     with_two(url, use)
@@ -137,11 +137,11 @@ def test_a_server_suspended_in_a_transaction_does_not_block_its_tables_for_longe
 def test_a_server_notices_an_expired_lease_and_starts_again(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         lapsed = asyncio.Event()
-        first.on_lapse = lapsed.set
+        first.on_lease_lost = lapsed.set
         before = first.server
         await expire(second, before)
         await lapsed.wait()
-        with pytest.raises(Elsewhere):
+        with pytest.raises(TableElsewhere):
             await first.append(TABLE, 1, [b"never"])
         await until(lambda: _truth(first.server != before))
         assert await first.load(TABLE) == [b"0"]
@@ -170,11 +170,11 @@ def test_a_server_starts_while_others_write_to_every_table_of_the_database(url: 
 def test_servers_share_a_secret_and_know_who_is_where(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         assert first.secret == second.secret
-        assert await second.neighbours() == ["127.0.0.1:1"]
-        first.here = lambda: {TABLE: [1]}
+        assert await second.servers_on_this_machine() == ["127.0.0.1:1"]
+        first.present_seats = lambda: {TABLE: [1]}
 
         async def known() -> bool:
-            return await second.here_everywhere() == {TABLE: [1]}
+            return await second.present_seats_everywhere() == {TABLE: [1]}
 
         await until(known)
 
@@ -183,6 +183,6 @@ def test_servers_share_a_secret_and_know_who_is_where(url: str) -> None:
 
 def test_a_dead_servers_tables_are_found_within_five_seconds() -> None:
     """After its last renewal, a server's lease ends; then servers that are looking for its tables try again."""
-    assert leases.RENEW * 2 < leases.LEASE
+    assert leases.RENEW_INTERVAL * 2 < leases.LEASE
     retry = forwarding.RETRY_INTERVAL + max(forwarding.CONNECT_TIMEOUT, forwarding.CHECK_INTERVAL)
-    assert leases.LEASE + retry < 5 < forwarding.KEEP_TRYING
+    assert leases.LEASE + retry < 5 < forwarding.SEARCH_TIMEOUT

@@ -17,14 +17,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from grandtour.server.forwarding import KEEP_TRYING
+from grandtour.server.forwarding import SEARCH_TIMEOUT
 from tests.cluster.database import Postgres
 from tests.cluster.link import Link
 from tests.server.client import PATIENCE, Api, Process
 from tests.server.regulars import LOST, Regulars
 
 PLENTY = {f"limits.{name}": (1000, 1000) for name in ("messages", "requests", "tables")}
-SWITCH_EVERY = 1.5 * KEEP_TRYING
+SWITCH_EVERY = 1.5 * SEARCH_TIMEOUT
 TABLES = [["me", "open"], ["me", "open"], ["me", "open", "normal"]]
 
 

@@ -11,8 +11,8 @@ from grandtour.server.storage import deal_store, note_store, notice_store, peopl
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.postgres_store import PostgresStore
 from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Gone, Row, Store, Taken
-from grandtour.server.storage.store_format import Damaged
+from grandtour.server.storage.store import NumberTaken, Store, TableDeleted, TableRow
+from grandtour.server.storage.store_format import DamagedRecord
 from grandtour.server.tables.records import Said, encode
 
 T = TypeVar("T")
@@ -50,8 +50,8 @@ def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Stor
     return opener(request.param, tmp_path, request)
 
 
-def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card") -> Row:
-    return Row(table, made, public, card)
+def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card") -> TableRow:
+    return TableRow(table, made, public, card)
 
 
 def test_stored_data_survives_reopening(lasting: Callable[[], Store]) -> None:
@@ -69,10 +69,10 @@ def test_a_table_that_does_not_exist_has_no_records(opened: Callable[[], Store])
 
 
 def test_a_taken_number_is_refused_and_nothing_is_stored(opened: Callable[[], Store]) -> None:
-    async def use(store: Store) -> tuple[list[bytes], list[Row]]:
+    async def use(store: Store) -> tuple[list[bytes], list[TableRow]]:
         await store.create(row("a"), [b"0", b"1"])
         for n in (1, 3):
-            with pytest.raises(Taken):
+            with pytest.raises(NumberTaken):
                 await store.append("a", n, [b"again", b"2"], b"never")
         return await store.load("a"), await store.tables(0, 10)
 
@@ -82,7 +82,7 @@ def test_a_taken_number_is_refused_and_nothing_is_stored(opened: Callable[[], St
 def test_a_table_cannot_be_created_twice(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> list[bytes]:
         await store.create(row("a"), [b"0"])
-        with pytest.raises(Taken):
+        with pytest.raises(NumberTaken):
             await store.create(row("a"), [b"other"])
         return await store.load("a")
 
@@ -104,7 +104,7 @@ def test_a_refused_request_does_not_fail_others_in_the_same_commit(opened: Calla
 
     (first, second, third, fourth), of_a, of_b = using(opened, use)
     assert (first, third, fourth) == (None, None, None)
-    assert isinstance(second, Taken)
+    assert isinstance(second, NumberTaken)
     assert (of_a, of_b) == ([b"0", b"1", b"2"], [b"0", b"b"])
 
 
@@ -132,7 +132,7 @@ def test_writing_to_a_deleted_table_fails(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> list[bytes]:
         await store.create(row("a"), [b"0"])
         await store.run(lambda db: [db.execute(f"DELETE FROM {name}") for name in ("log", "heads", "tables")])
-        with pytest.raises(Gone):
+        with pytest.raises(TableDeleted):
             await store.append("a", 1, [b"1"])
         return await store.load("a")
 
@@ -166,7 +166,7 @@ def test_a_changed_record_is_detected(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> None:
         await store.create(row("a"), [b"0", b"1"])
         await store.run(lambda db: db.execute("UPDATE log SET record = ? WHERE n = 1", (b"one",)))
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedRecord):
             await store.load("a")
 
     using(opened, use)
@@ -175,11 +175,11 @@ def test_a_changed_record_is_detected(opened: Callable[[], Store]) -> None:
 def test_run_uses_one_transaction(opened: Callable[[], Store]) -> None:
     def fail(db: Database) -> None:
         db.execute("UPDATE tables SET card = ? WHERE id = ?", (b"never", "a"))
-        raise Taken("after all")
+        raise NumberTaken("after all")
 
-    async def use(store: Store) -> list[Row]:
+    async def use(store: Store) -> list[TableRow]:
         await store.create(row("a"), [b"0"])
-        with pytest.raises(Taken):
+        with pytest.raises(NumberTaken):
             await store.run(fail)
         return await store.tables(0, 10)
 
@@ -189,7 +189,7 @@ def test_run_uses_one_transaction(opened: Callable[[], Store]) -> None:
 def test_a_store_says_whether_it_can_be_written(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> str | None:
         await store.check()
-        return store.trouble
+        return store.write_error
 
     assert using(opened, use) is None
 
@@ -201,21 +201,21 @@ def test_everything_about_people_is_stored_and_erased(opened: Callable[[], Store
         for id in ("ada", "bruno"):
             passport = people_store.Passport(id, id.title(), "fox", 1.0, id == "ada")
             people_store.add_passport(db, passport, people_store.Device(f"{id}'s", id, "key", "A laptop", 1.0, 1.0))
-            people_store.put_place(db, people_store.Place(id, "t", int(id == "bruno"), id, "g", 1.0, None, None, None))
-            notice_store.set_wish(db, id, notice_store.Wish(True, "https://example.org/", ""))
+            people_store.save_place(db, people_store.Place(id, "t", int(id == "bruno"), id, "g", 1.0, None, None, None))
+            notice_store.set_preference(db, id, notice_store.Preference(True, "https://example.org/", ""))
             notice_store.subscribe(db, notice_store.Subscription(f"{id}'s", id, "https://example.org/p", "r", "a"))
-            notice_store.keep(db, notice_store.Waiting(id, "turn", "t", "G", 0, id, 1.0))
-            notice_store.keep(db, notice_store.Waiting(id, "turn", "t", "G", 0, id, 2.0))
+            notice_store.add_waiting(db, notice_store.WaitingNotice(id, "turn", "t", "G", 0, id, 1.0))
+            notice_store.add_waiting(db, notice_store.WaitingNotice(id, "turn", "t", "G", 0, id, 2.0))
             spectator_store.add(db, "t", id, id.title(), "hello", id, 300)
             note_store.set_note(db, "t", note_store.Note(id, 3, 0, "Well played."))
             people_store.set_rating(db, id, "g", 25.0, 8.0, 1)
-            assert deal_store.begin(db, "g", "2026-11-18", id, id.title(), f"deal of {id}") == f"deal of {id}"
-        assert deal_store.begin(db, "g", "2026-11-18", "ada", "Ada", "another") == "deal of ada"
-        assert deal_store.begin(db, "g", "2026-11-18", None, "Par", "par") == "par"
-        deal_store.finish(db, "deal of ada", 1, 40.0, 1.0)
-        deal_store.finish(db, "deal of bruno", 2, None, 0.0)
-        deal_store.finish(db, "par", 1, 50.0, 1.0)
-        assert people_store.finish(db, "t", 2.0, [("ada", 1.0, "{}"), ("bruno", 0.0, "{}")])
+            assert deal_store.add_attempt(db, "g", "2026-11-18", id, id.title(), f"deal of {id}") == f"deal of {id}"
+        assert deal_store.add_attempt(db, "g", "2026-11-18", "ada", "Ada", "another") == "deal of ada"
+        assert deal_store.add_attempt(db, "g", "2026-11-18", None, "Par", "par") == "par"
+        deal_store.set_result(db, "deal of ada", 1, 40.0, 1.0)
+        deal_store.set_result(db, "deal of bruno", 2, None, 0.0)
+        deal_store.set_result(db, "par", 1, 50.0, 1.0)
+        assert people_store.set_results(db, "t", 2.0, [("ada", 1.0, "{}"), ("bruno", 0.0, "{}")])
         assert people_store.add_invitation(db, "bruno", "t", "Ada", 2.0)
         assert not people_store.add_invitation(db, "bruno", "t", "Ada", 3.0)
 
@@ -225,15 +225,15 @@ def test_everything_about_people_is_stored_and_erased(opened: Callable[[], Store
             people_store.played(db, "ada"),
             [(other.id, games, ahead) for other, games, ahead in people_store.opponents(db, "ada", 5)],
             people_store.reports(db, "ada", "g", 5),
-            [(attempt.name, attempt.kept) for attempt in attempts],
-            deal_store.counts(db, "g", "2026-11-18", deal_store.own(db, "g", "2026-11-18", "bruno")),
-            deal_store.own(db, "g", "2026-11-18", None) is not None,
+            [(attempt.name, attempt.stored) for attempt in attempts],
+            deal_store.counts(db, "g", "2026-11-18", deal_store.attempt_of(db, "g", "2026-11-18", "bruno")),
+            deal_store.attempt_of(db, "g", "2026-11-18", None) is not None,
             [line.text for line in spectator_store.lines(db, "t")],
             [note.passport for note in note_store.notes(db, "t")],
-            notice_store.wish(db, "bruno").wanted,
+            notice_store.preference(db, "bruno").wanted,
             len(notice_store.subscriptions(db, "bruno")),
-            [(kept.passport, kept.since) for kept in notice_store.waiting(db)],
-            people_store.own_secret(db, "s", "first") == people_store.own_secret(db, "s", "second"),
+            [(kept.passport, kept.since) for kept in notice_store.all_waiting(db)],
+            people_store.server_secret(db, "s", "first") == people_store.server_secret(db, "s", "second"),
         )
 
     async def use(store: Store) -> tuple[object, object, list[str], list[str]]:

@@ -13,9 +13,9 @@ import pytest
 from grandtour.cli import main
 from grandtour.engine.refusal import Refusal
 from grandtour.server import admin
-from grandtour.server.storage.retention import REMOVED
+from grandtour.server.storage.retention import REMOVED_TEXT
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store_format import file_all
+from grandtour.server.storage.store_format import flush_all
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Said
 from tests.server.client import Api, Message
@@ -45,7 +45,7 @@ def played(api: Api, moves: int = 4) -> Message:
 def change(store: Path, sql: str, *values: object) -> None:
     """Damage a store, whose records have all been filed before."""
     db = sqlite3.connect(store, isolation_level=None)
-    file_all(db)
+    flush_all(db)
     assert db.execute(sql, values).rowcount > 0, "nothing was changed"
     db.close()
 
@@ -303,7 +303,7 @@ def test_only_old_tables_are_pruned(tmp_path: Path, serving: Serving, capsys: py
         assert capsys.readouterr().out.strip() == said
         assert len(admin.listing(store)) == tables
         if options == "--chat":
-            assert (chat_at(store, old), chat_at(store, new)) == ([REMOVED], ["a word in private"])
+            assert (chat_at(store, old), chat_at(store, new)) == ([REMOVED_TEXT], ["a word in private"])
     assert admin.verify(store).problems == []
     assert [listed.table for listed in admin.listing(store)] == [new]
 
@@ -337,7 +337,7 @@ def test_a_running_server_deletes_what_is_past_its_retention_time(
     if left == 0:
         api.until(lambda: admin.listing(store) == [])
     if "keep_chat" in settings:
-        api.until(lambda: chat_at(store, table) == [REMOVED])
+        api.until(lambda: chat_at(store, table) == [REMOVED_TEXT])
     assert len(admin.listing(store)) == left
     assert admin.verify(store).problems == []
     if left:

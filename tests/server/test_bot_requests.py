@@ -19,7 +19,7 @@ from grandtour.engine.state import State
 from grandtour.server.background.bot_requests import WantedMove, position_in, wanted_move
 from grandtour.server.background.bot_servers import BotServers
 from grandtour.server.metrics import Metrics
-from grandtour.server.storage.store import Alive, BotServer
+from grandtour.server.storage.store import BotServer, Cluster
 from tests.server.client import settings_for
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ def asking(use: Callable[[BotServers], Awaitable[T]], folder: Any, answers: list
             for n, each in enumerate(servers)
         ]
         rows = [row._replace(**changes) for row in rows]
-        store: Any = SimpleNamespace(alive=Alive([""], rows), secret="secret")
+        store: Any = SimpleNamespace(cluster=Cluster([""], rows), secret="secret")
         bots = BotServers(store, settings_for(folder), Metrics())
         try:
             return await use(bots)

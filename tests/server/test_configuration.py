@@ -8,7 +8,7 @@ import pytest
 from grandtour.cli import main
 from grandtour.engine.refusal import Refusal
 from grandtour.server import serve
-from grandtour.server.configuration import configure, known, settings_in_force, table
+from grandtour.server.configuration import all_settings, configure, settings_in_force, settings_table
 from grandtour.server.settings import Limits, Rate, Settings
 
 GUIDE = Path(__file__).parents[2] / "docs" / "operate.md"
@@ -87,10 +87,10 @@ def test_check_prints_the_settings_and_starts_nothing(capsys: pytest.CaptureFixt
 
 
 def test_the_guide_lists_every_setting() -> None:
-    assert [each.name for each in known() if not each.about] == [], "these have no docstring in settings.py"
-    assert table() in GUIDE.read_text("utf-8"), (
+    assert [each.name for each in all_settings() if not each.about] == [], "these have no docstring in settings.py"
+    assert settings_table() in GUIDE.read_text("utf-8"), (
         "the list of settings in docs/operate.md is old; write it again:"
-        " python -c 'from grandtour.server.configuration import table; print(table())'"
+        " python -c 'from grandtour.server.configuration import settings_table; print(settings_table())'"
     )
 
 

@@ -17,7 +17,7 @@ from grandtour.server.background.curves import Curves
 from grandtour.server.background.replay import Positions
 from grandtour.server.http.requests import Curve
 from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage.store import TableRow
 from tests.server.client import Api, settings_for
 
 
@@ -85,7 +85,7 @@ def test_a_curve_is_computed_once_and_stored_with_the_match(tmp_path: Path) -> N
 
     async def main() -> None:
         store, settings = SqliteStore(None), settings_for(tmp_path)
-        await store.create(Row("table", 0.0, False, b"{}"), [b"{}"])
+        await store.create(TableRow("table", 0.0, False, b"{}"), [b"{}"])
         curves = Curves(store, FixedChances(), settings)  # type: ignore[arg-type]
         assert await curves.get("table") == Curve(0, 0, False, [], [])
         while not (await curves.ask("table", find, "")).over:  # noqa: ASYNC110

@@ -173,7 +173,7 @@ def test_places_at_a_table_are_sorted_by_win_share_then_score(
     noted: list[tuple[object, ...]] = []
     rows = [SimpleNamespace(seat=seat, score=score) for seat, score in enumerate(scores)]
     monkeypatch.setattr(daily, "final_of", lambda game, state: rows)
-    monkeypatch.setattr(deal_store, "finish", lambda db, *result: noted.append(result))
+    monkeypatch.setattr(deal_store, "set_result", lambda db, *result: noted.append(result))
     table: Any = SimpleNamespace(
         id="table",
         match=SimpleNamespace(state=None),

@@ -20,7 +20,7 @@ def numbers(store: Path) -> dict[str, list[int]]:
     """The numbers of the records of each table."""
     found: dict[str, list[int]] = {}
     db = sqlite3.connect(store, isolation_level=None)
-    store_format.file_all(db)
+    store_format.flush_all(db)
     for table, n in db.execute("SELECT id, n FROM log ORDER BY id, n"):
         found.setdefault(table, []).append(n)
     db.close()

@@ -20,7 +20,7 @@ from grandtour.server.http.security import headers_for
 from grandtour.server.limits import Addresses, Bucket, address_of, part_of
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Alive
+from grandtour.server.storage.store import Cluster
 from grandtour.server.tables.connections import ConnectionLimiter
 from tests.server.client import Api, Client, Message, settings_for
 
@@ -303,20 +303,20 @@ def test_files_of_the_page_have_only_the_headers_that_matter_for_them(path: str,
 
 
 def test_servers_that_share_a_store_divide_the_request_limit_of_an_address() -> None:
-    shared: Any = SimpleNamespace(alive=Alive(["a", "b", "c", "d"], []))
+    shared: Any = SimpleNamespace(cluster=Cluster(["a", "b", "c", "d"], []))
     addresses = Addresses(Limits(requests=Rate(0, 8)), shared)
 
     def requests() -> int:
         allowed = 0
         with suppress(Refusal):
             while True:
-                addresses.request(f"1.2.3.{len(shared.alive.servers)}")
+                addresses.request(f"1.2.3.{len(shared.cluster.servers)}")
                 allowed += 1
         return allowed
 
     assert requests() == 2
     # The others have ended.
-    shared.alive = Alive(["a"], [])
+    shared.cluster = Cluster(["a"], [])
     assert requests() == 8
 
 

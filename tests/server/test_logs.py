@@ -45,7 +45,7 @@ def live(starting: Starting, data: Path, log_format: str) -> tuple[str, set[str]
         bare.send('{"type": "hello", "secret": "' + place["secret"])
     _, said = server.end(signal.SIGTERM)
     db = sqlite3.connect(data / FILE, isolation_level=None)
-    store_format.file_all(db)
+    store_format.flush_all(db)
     tables = [records.decode(record) for (record,) in db.execute("SELECT record FROM log WHERE n = 0")]
     assert db.execute("UPDATE log SET sum = randomblob(16) WHERE n = 3").rowcount > 0
     db.close()

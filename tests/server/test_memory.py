@@ -95,7 +95,7 @@ def test_an_unloaded_table_is_freed_without_garbage_collection(tmp_path: Path) -
         )
         id = (await registry.open(wanted)).table
         await until(lambda: registry.sessions[id].table.phase == "over" and registry.sessions[id].idle)
-        await until(lambda: not registry._ends)  # the result is recorded for the players
+        await until(lambda: not registry._background_tasks)  # the result is recorded for the players
         gc.collect()
         gc.disable()
         try:

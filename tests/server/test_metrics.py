@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.metrics import SECONDS, Histogram, Metrics, Readers
+from grandtour.server.metrics import SECONDS, Histogram, Metrics, MetricsReaders
 from tests.server.client import Api
 from tests.server.conftest import Serving
 from tests.server.test_proxy import nginx
@@ -122,4 +122,4 @@ def test_nginx_as_configured_in_the_guide_shows_no_metrics(serving: Serving, ngi
 
 def test_invalid_addresses_are_refused() -> None:
     with pytest.raises(Refusal, match="an address or a network"):
-        Readers(["prometheus.example"])
+        MetricsReaders(["prometheus.example"])

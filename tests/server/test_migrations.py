@@ -127,7 +127,7 @@ def test_a_migrated_store_has_the_tables_and_columns_of_a_new_one(tmp_path: Path
 
 def test_a_change_of_the_schema_or_records_needs_a_new_format() -> None:
     stored = msgspec.json.schema(records.Record)
-    shape = without_descriptions(stored), " ".join((store_format.SCHEMA + store_format.RECENT).split())
+    shape = without_descriptions(stored), " ".join((store_format.SCHEMA + store_format.RECENT_SCHEMA).split())
     digest = hashlib.blake2b(msgspec.json.encode(shape, order="sorted"), digest_size=8).hexdigest()
     assert digest == SHAPE, (
         "What is stored has changed. An older server may not be able to read it: increase FORMAT in store_format.py,"
@@ -158,7 +158,7 @@ def test_an_older_server_refuses_a_newer_store(tmp_path: Path, monkeypatch: pyte
     assert newest >= 3
     for older in range(1, newest):
         monkeypatch.setattr(store_format, "FORMAT", older)
-        with pytest.raises(Refusal, match=f"is of format {newest}; this program reads formats up to {older}"):
+        with pytest.raises(Refusal, match=f"has format {newest}; this program reads formats up to {older}"):
             SqliteStore(tmp_path / "test.db")
 
 

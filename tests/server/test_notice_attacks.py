@@ -13,7 +13,7 @@ from grandtour.server.people.notices import Notice, Notices, merged_message, web
 from grandtour.server.settings import Limits
 from grandtour.server.storage import notice_store, people_store
 from grandtour.server.storage.database import Database
-from grandtour.server.storage.notice_store import Subscription, Wish
+from grandtour.server.storage.notice_store import Preference, Subscription
 from grandtour.server.storage.people_store import Device, Passport
 from grandtour.server.storage.sqlite_store import SqliteStore
 from grandtour.server.storage.store import Store
@@ -31,7 +31,7 @@ def with_people(
         for id in people:
             device = Device(f"{id}'s", id, "key", "A laptop", 0.0, 0.0)
             people_store.add_passport(db, Passport(id, "Ada", "fox", 0.0, False), device)
-            notice_store.set_wish(db, id, Wish(True, HOOK + id, ""))
+            notice_store.set_preference(db, id, Preference(True, HOOK + id, ""))
 
     async def main() -> None:
         store = SqliteStore(None)
@@ -58,7 +58,7 @@ def test_one_person_cannot_fill_the_queue(tmp_path: Path) -> None:
             invite(made, "greedy", f"t{number}")
         invite(made, "modest")
         await made._store_fresh()
-        kept = await store.run(notice_store.waiting, writes=False)
+        kept = await store.run(notice_store.all_waiting, writes=False)
         assert [one.passport for one in kept].count("greedy") == 3
         assert [one.passport for one in kept].count("modest") == 1
         invite(made, "greedy", "t0")
@@ -114,7 +114,7 @@ def test_sending_pauses_for_a_person_whose_webhook_timed_out(tmp_path: Path, mon
             await made._store_fresh()
             await made._send_due()
             await asyncio.gather(*made._sending)
-        assert await store.run(notice_store.waiting, writes=False) == [], "a notice that is not sent is dropped"
+        assert await store.run(notice_store.all_waiting, writes=False) == [], "a notice that is not sent is dropped"
 
     with_people(tmp_path, ["silent", "honest"], work, notice_wait=0.0, notice_pause=0.0)
     assert sorted(tried) == ["honest", "honest", "silent"]
@@ -170,6 +170,6 @@ def test_many_games_fit_into_one_message() -> None:
 @pytest.mark.parametrize("name", ["@everyone", "<!channel>", "<@U12345>", "@here"])
 def test_a_players_name_mentions_nobody_in_a_chat(name: str) -> None:
     message = merged_message([Notice("invited", "t", "Round Trip Italy", (name,), -1, "", "p")])
-    sent = json.loads(webhook_body(Wish(True, HOOK, "https://play.example.org"), message))
+    sent = json.loads(webhook_body(Preference(True, HOOK, "https://play.example.org"), message))
     assert not set("@<>") & set("".join(sent.values()))
     assert name.strip("@<>!") in sent["text"]

@@ -21,7 +21,7 @@ from grandtour.server.people.notices import Notice, NoticeMessage, Notices, merg
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.storage import notice_store, people_store
 from grandtour.server.storage.database import Database
-from grandtour.server.storage.notice_store import Wish
+from grandtour.server.storage.notice_store import Preference
 from grandtour.server.storage.people_store import Device, Passport
 from grandtour.server.storage.sqlite_store import SqliteStore
 from tests.server.client import PLENTY, Api, Client, Message, settings_for
@@ -161,7 +161,7 @@ def test_notices_within_a_short_time_are_merged(tmp_path: Path, monkeypatch: pyt
         settings = settings_for(tmp_path, notice_wait=0.0, notice_pause=3600.0)
         made = Passport("p", "Ada", "fox", 0.0, False), Device("d", "p", "key", "A laptop", 0.0, 0.0)
         await store.run(lambda db: people_store.add_passport(db, *made))
-        await store.run(lambda db: notice_store.set_wish(db, "p", Wish(True, "", "")))
+        await store.run(lambda db: notice_store.set_preference(db, "p", Preference(True, "", "")))
         notices = Notices(store, settings, {})
         sent = asyncio.Event()
 
@@ -196,7 +196,7 @@ def test_a_notice_that_is_not_due_is_sent_with_one_that_is(tmp_path: Path, monke
         store = SqliteStore(None)
         made = Passport("p", "Ada", "fox", 0.0, False), Device("d", "p", "key", "A laptop", 0.0, 0.0)
         await store.run(lambda db: people_store.add_passport(db, *made))
-        await store.run(lambda db: notice_store.set_wish(db, "p", Wish(True, "", "")))
+        await store.run(lambda db: notice_store.set_preference(db, "p", Preference(True, "", "")))
         notices = Notices(store, settings_for(tmp_path, notice_wait=3600.0), {})
 
         async def send(_: str, message: NoticeMessage) -> None:
@@ -234,21 +234,21 @@ def test_several_servers_send_a_notice_once_and_only_to_known_passports(
     async def send(passport: str, message: NoticeMessage) -> None:
         sent_messages.append((passport, message.title))
 
-    async def main() -> list[notice_store.Waiting]:
+    async def main() -> list[notice_store.WaitingNotice]:
         store = SqliteStore(None)
 
         def fill(db: Database) -> None:
             for id in ("p", "q"):
                 device = Device(f"{id}'s", id, "key", "A laptop", 0.0, 0.0)
                 people_store.add_passport(db, Passport(id, "Ada", "fox", 0.0, False), device)
-                notice_store.set_wish(db, id, Wish(True, "", ""))
+                notice_store.set_preference(db, id, Preference(True, "", ""))
 
         await store.run(fill)
         patient = Notices(store, settings_for(tmp_path, notice_wait=3600.0), {})
         for id in ("p", "q", "unknown"):
             patient.invited("t", "Round Trip Italy", "Bruno", id)
         await patient.close()
-        waiting = await store.run(notice_store.waiting, writes=False)
+        waiting = await store.run(notice_store.all_waiting, writes=False)
         await store.run(lambda db: people_store.erase(db, "q"))
         servers = [Notices(store, settings_for(tmp_path, notice_wait=0.0), {}) for _ in range(2)]
         for notices in servers:

@@ -190,7 +190,7 @@ def test_no_request_inspects_a_running_match(api: Api) -> None:
         if f"{endpoint.method} {endpoint.path}" in WHILE_IT_RUNS:
             continue
         path = endpoint.path.format(table=opened["table"])
-        body = {**BODIES.get(endpoint.path, {}), "passport": secret} if endpoint.takes is not ... else None
+        body = {**BODIES.get(endpoint.path, {}), "passport": secret} if endpoint.body is not ... else None
         status, answer = api.request(endpoint.method, f"{path}?seat=0" if endpoint.query else path, body)
         assert (status, answer.get("code")) == (409, "not-over"), (
             f"{path} is accepted while the match is running: {answer}"

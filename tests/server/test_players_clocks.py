@@ -349,7 +349,7 @@ def test_my_games_say_how_much_time_is_left_and_list_the_most_urgent_first(
 def test_an_unloaded_table_is_loaded_when_a_correspondence_move_is_due(
     serving: Serving, rendezvous: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "DUE_EVERY", 0.05)
+    monkeypatch.setattr(registry, "CLOCK_CHECK_INTERVAL", 0.05)
     api = serving(min_time=0.1, idle=0.05)
     opened = api.open("me", "open", game="rendezvous", public=True, time={"kind": "move", "seconds": 0.6})
     place = api.sit(opened["table"], "Bruno")

@@ -96,11 +96,11 @@ def test_every_event_is_documented_with_all_its_fields(kind: Any) -> None:
 def test_every_request_body_is_documented(endpoint: Endpoint) -> None:
     path = endpoint.path.replace("{table}", "ID").replace("{id}", "ID").replace("{game}", "NAME")
     line = next(line for line in DOCUMENT.splitlines() if f"`{endpoint.method} {path}" in line)
-    bodies = [record_in(kind) for kind in (endpoint.takes, endpoint.gives) if record_in(kind)]
+    bodies = [record_in(kind) for kind in (endpoint.body, endpoint.response) if record_in(kind)]
     shapes = shapes_in(line)
     if not shapes and "the same" in line:
         return
-    if endpoint.gives is messages.Table:
+    if endpoint.response is messages.Table:
         listed = {field.name for field in msgspec.structs.fields(messages.Card)}
         more = {field.name for field in msgspec.structs.fields(messages.Table)} - listed
         assert all(f"`{name}`" in line for name in more), f"one of {sorted(more)} is missing in: {line}"

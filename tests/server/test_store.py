@@ -16,8 +16,8 @@ import pytest
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.storage import retention, sqlite_store, store_format
-from grandtour.server.storage.sqlite_store import FILE_AT, SqliteStore, connect
-from grandtour.server.storage.store import Gone, Row, Taken
+from grandtour.server.storage.sqlite_store import FLUSH_AT, SqliteStore, connect
+from grandtour.server.storage.store import NumberTaken, TableDeleted, TableRow
 from grandtour.server.tables.records import Said, encode
 
 T = TypeVar("T")
@@ -38,8 +38,8 @@ def with_store(folder: Path, use: Callable[[SqliteStore], Awaitable[T]]) -> T:
     return asyncio.run(main())
 
 
-def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card") -> Row:
-    return Row(table, made, public, card)
+def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card") -> TableRow:
+    return TableRow(table, made, public, card)
 
 
 def test_concurrent_requests_share_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +50,7 @@ def test_concurrent_requests_share_commits(tmp_path: Path, monkeypatch: pytest.M
     def counted(self: SqliteStore, jobs: list[Any], *outcome: Any) -> None:
         # Servers of other tests may still be closing their stores.
         if self in counting:
-            groups.append(sum(getattr(job, "work", None) is not sqlite_store._file for job in jobs))
+            groups.append(sum(getattr(job, "work", None) is not sqlite_store._flush for job in jobs))
         finish(self, jobs, *outcome)
 
     monkeypatch.setattr(SqliteStore, "_finish", counted)
@@ -118,7 +118,7 @@ def test_a_full_disk_does_not_prevent_reading(tmp_path: Path) -> None:
                 record = b"%d " % len(stored) * 1000
                 await store.append("a", len(stored), [record])
                 stored.append(record)
-        assert store.trouble == "database or disk is full"
+        assert store.write_error == "database or disk is full"
         assert len(stored) > 5
         assert counts(store) == (1, len(stored) - 1)
         with pytest.raises(sqlite3.OperationalError, match="full"):
@@ -158,13 +158,13 @@ def test_one_table_is_read_without_looking_at_the_others(tmp_path: Path) -> None
 def test_many_records_are_filed_together(tmp_path: Path) -> None:
     async def use(store: SqliteStore) -> None:
         await store.create(row("a"), [b"0"])
-        for n in range(1, FILE_AT):
+        for n in range(1, FLUSH_AT):
             await store.append("a", n, [b"%d" % n])
-        assert counts(store) == (1, FILE_AT - 1)
-        await store.append("a", FILE_AT, [b"last"])
-        await store.append("a", FILE_AT + 1, [b"next"])
-        assert counts(store) == (1 + FILE_AT, 1)
-        assert len(await store.load("a")) == FILE_AT + 2
+        assert counts(store) == (1, FLUSH_AT - 1)
+        await store.append("a", FLUSH_AT, [b"last"])
+        await store.append("a", FLUSH_AT + 1, [b"next"])
+        assert counts(store) == (1 + FLUSH_AT, 1)
+        assert len(await store.load("a")) == FLUSH_AT + 2
 
     with_store(tmp_path, use)
 
@@ -297,8 +297,8 @@ def test_one_impossible_request_fails_alone(tmp_path: Path) -> None:
     outcomes = with_store(tmp_path, use)
     assert [type(outcome) for outcome in outcomes] == [
         *(type(None), type(None)),
-        *(Taken, Gone),
-        *(type(None), Taken, type(None)),
+        *(NumberTaken, TableDeleted),
+        *(type(None), NumberTaken, type(None)),
     ]
     assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"a1", b"a2", b"a3"]
     assert with_store(tmp_path, lambda store: store.load("b")) == [b"0", b"b1", b"b2"]
@@ -315,13 +315,13 @@ def test_a_group_continues_after_records_that_another_program_wrote(tmp_path: Pa
             await store.append(table, 1, [SAID])
         with contextlib.closing(connect(tmp_path / "test.db")) as other:
             # Checksums are written again, as `grandtour admin` does when it deletes chat.
-            store_format.file_all(other)
+            store_format.flush_all(other)
             retention.delete_chat(other, "b")
             other.commit()
         requests = [store.append("a", 2, [b"a2"]), store.append("b", 2, [b"b2"]), store.append("b", 2, [b"again"])]
         return await asyncio.gather(*requests, return_exceptions=True)
 
     outcomes = with_store(tmp_path, use)
-    assert [type(outcome) for outcome in outcomes] == [type(None), type(None), Taken]
+    assert [type(outcome) for outcome in outcomes] == [type(None), type(None), NumberTaken]
     assert with_store(tmp_path, lambda store: store.load("a"))[1:] == [SAID, b"a2"]
     assert with_store(tmp_path, lambda store: store.load("b"))[2:] == [b"b2"]

@@ -21,7 +21,7 @@ from grandtour.server.http.requests import WantedSeat, WantedTable
 from grandtour.server.registry import Registry
 from grandtour.server.settings import Limits
 from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Done
+from grandtour.server.storage.store import OnDone
 from grandtour.server.tables.client import Client as Visiting
 from grandtour.server.tables.connections import CONNECTION_KEY
 from grandtour.server.tables.records import FallbackReason, Made, Moved, Record, SeatRecord
@@ -38,7 +38,7 @@ class FailingStore(SqliteStore):
 
     fail = ""
 
-    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None:
+    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: OnDone) -> None:
         fail, self.fail = self.fail, ""
         broken = sqlite3.OperationalError("disk I/O error")
         if fail == "before":

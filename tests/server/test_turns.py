@@ -9,7 +9,7 @@ from grandtour.protocol.messages import Move
 from grandtour.server.http.requests import WantedPlace, WantedSeat, WantedTable
 from grandtour.server.registry import Registry
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store import Done, Gone
+from grandtour.server.storage.store import OnDone, TableDeleted
 from grandtour.server.tables.client import Client
 from grandtour.server.tables.session import Session
 from grandtour.server.tables.turns import Turns
@@ -69,9 +69,9 @@ class SlowStore(SqliteStore):
 
     def __init__(self, file: Path) -> None:
         super().__init__(file)
-        self.waiting: asyncio.Queue[Done] = asyncio.Queue()
+        self.waiting: asyncio.Queue[OnDone] = asyncio.Queue()
 
-    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None:
+    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: OnDone) -> None:
         super().append_soon(table, n, records, card, lambda _: self.waiting.put_nowait(done))
 
     async def stored(self, failure: Exception | None = None) -> None:
@@ -126,7 +126,7 @@ def test_a_move_at_a_table_that_was_deleted_meanwhile_fails_and_ends_its_turn(tm
         session, client, move = await playing(registry, store)
         ended: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
         session.begin_move(client, move, ended.set_result)
-        await store.stored(Gone("table"))
+        await store.stored(TableDeleted("table"))
         async with asyncio.timeout(PATIENCE):
             failure = await ended
         assert getattr(failure, "code", None) == "unknown-table"

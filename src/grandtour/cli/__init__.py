@@ -117,7 +117,7 @@ def bots(
         str | None, typer.Option(metavar="URL", help="The database of the servers, such as postgresql://host/name.")
     ] = None,
     processes: Annotated[
-        int | None, typer.Option(min=1, help="The number of bots that think at the same time; by default 2.")
+        int | None, typer.Option(min=1, help="The number of bots that serve_bots at the same time; by default 2.")
     ] = None,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
     set: Annotated[
@@ -126,9 +126,9 @@ def bots(
     check: Annotated[bool, typer.Option("--check", help="Print the settings in effect and exit.")] = False,
 ) -> None:
     """Run bots for the servers of a database, on this machine or another one."""
-    from grandtour.server import think
+    from grandtour.server import serve_bots
 
-    think(config=config, check=check, settings=_settings(set), store=store, bot_processes=processes)
+    serve_bots(config=config, check=check, settings=_settings(set), store=store, bot_processes=processes)
 
 
 @app.command("mcp")

@@ -38,7 +38,7 @@ def serve(
     _start(start, config, check, {**(settings or {}), **more, "host": host, "port": port, "data": data})
 
 
-def think(
+def serve_bots(
     *,
     config: str | Path | None = None,
     check: bool = False,
@@ -47,7 +47,7 @@ def think(
 ) -> None:
     """Run a bot server until Ctrl-C. It chooses bots' moves for the servers of the database `store`.
 
-    Settings are given as to `serve`. A script must call this, too, under `if __name__ == "__main__":`."""
+    Settings are given as for `serve`. A script must call this under `if __name__ == "__main__":`, too."""
 
     def start(found: "Settings") -> None:
         from grandtour.server.run import run_bot_server

@@ -1,4 +1,5 @@
-"""`grandtour admin`: maintenance of the store. All commands are safe while a server runs, except restoring it whole."""
+"""`grandtour admin`: maintenance of the store. All commands are safe while a server runs, except restoring the whole
+store."""
 
 import contextlib
 import sqlite3
@@ -15,15 +16,15 @@ from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
 from grandtour.server.storage import leases, retention
 from grandtour.server.storage.database import Database
-from grandtour.server.storage.sqlite_store import connect, hold
+from grandtour.server.storage.sqlite_store import connect, lock_store
 from grandtour.server.storage.store_format import (
     FORMAT,
-    READ,
-    Damaged,
+    READ_ONLY_VIEWS,
+    DamagedRecord,
     checked_records,
     copy,
-    file_recent,
     first_sum,
+    flush_recent,
     format_of,
     insert_records,
     prepare,
@@ -32,12 +33,12 @@ from grandtour.server.tables import records
 from grandtour.server.tables.records import Record
 from grandtour.server.tables.table import Table
 
-Place = Path | str
+StoreLocation = Path | str
 """The file of a SQLite store, or the address of a database."""
 UNITS: Final = {"h": 3600.0, "d": retention.DAY}
 
 
-class Listed(NamedTuple):
+class TableListing(NamedTuple):
     """One line about a table: its id, game and phase, when it was opened and last used, and its number of records."""
 
     table: str
@@ -52,7 +53,7 @@ class Listed(NamedTuple):
         return f"{self.table}  {self.game:<22} {self.phase:<8} {made}  {used}  {self.records:>6}"
 
 
-class Checked(NamedTuple):
+class Verification(NamedTuple):
     """The number of tables and records checked, and a sentence for each problem."""
 
     tables: int
@@ -68,37 +69,37 @@ def parse_age(text: str) -> float:
     return int(number) * UNITS[unit]
 
 
-def backup(store: Place, file: Path, force: bool = False) -> int:
-    """Copy the store as it is at this moment, and check the copy. Returns the number of tables in it. The copy is
-    always a SQLite store, also for a database."""
+def backup(store: StoreLocation, file: Path, force: bool = False) -> int:
+    """Copy the store as it is at this moment, and check the copy. Returns its number of tables. The copy is always a
+    SQLite file, even if the store is in PostgreSQL."""
     if file.exists() and not force:
         raise Refusal("bad-file", f"The file {file} exists already; --force replaces it.")
-    with _files():
+    with _refuse_file_errors():
         if isinstance(store, str):
             from grandtour.server.storage import postgres_copy
 
             postgres_copy.save(store, file)
         else:
-            with _opened_file(store, any_format=True) as db:
+            with _open_file(store, any_format=True) as db:
                 copy(db, file)
     return _tables_in(file)
 
 
-def restore(store: Place, file: Path, force: bool = False) -> int:
+def restore(store: StoreLocation, file: Path, force: bool = False) -> int:
     """Replace the store with a backup and return its number of tables. The old store is kept, as `….replaced`. A backup
     in an older format is migrated when the server starts."""
     found = _tables_in(file)
     if isinstance(store, str):
         from grandtour.server.storage import postgres_copy
 
-        with _read_only(file) as source:
+        with _open_backup(file) as source:
             postgres_copy.load(store, source, force)
         return found
-    with contextlib.closing(hold(store)):
+    with contextlib.closing(lock_store(store)):
         if store.exists() and not force:
             raise Refusal("bad-store", f"The store {store} exists already; --force replaces it.")
         fresh = store.with_name(store.name + ".restoring")
-        with _files():
+        with _refuse_file_errors():
             with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
                 copy(db, fresh)
             replaced = store.with_name(store.name + ".replaced")
@@ -111,60 +112,62 @@ def restore(store: Place, file: Path, force: bool = False) -> int:
     return found
 
 
-def restore_tables(store: Place, file: Path, tables: Sequence[str] | None, force: bool = False) -> list[str]:
+def restore_tables(store: StoreLocation, file: Path, tables: Sequence[str] | None, force: bool = False) -> list[str]:
     """Restore these tables from a backup, or by default all that the store does not have. Either all are restored or
     none. Returns their ids. A running server with such a table in memory notices at the next event there."""
     _tables_in(file)
-    with _opened(store) as db, _read_only(file) as source, _transaction(db):
+    with _open_store(store) as db, _open_backup(file) as source, _transaction(db):
         there = set(_ids(db))
         wanted = list(tables) if tables is not None else [table for table in _ids(source) if table not in there]
         for table in wanted:
             if table in there and not force:
                 raise Refusal("bad-store", f"The table {table} exists already; --force replaces it.")
-            _put_back(db, source, table, file, isinstance(store, str))
+            _restore_table(db, source, table, file, isinstance(store, str))
     return wanted
 
 
-def _put_back(db: Database, source: sqlite3.Connection, table: str, file: Path, shared: bool) -> None:
+def _restore_table(db: Database, source: sqlite3.Connection, table: str, file: Path, shared: bool) -> None:
     row = source.execute("SELECT id, made, public, card FROM tables WHERE id = ?", (table,)).fetchone()
     if row is None:
         raise Refusal("unknown-table", f"There is no table {table} in {file}.")
     try:
         stored = checked_records(source, table)
-    except Damaged as damage:
+    except DamagedRecord as damage:
         raise Refusal("bad-file", f"In {file}, {damage}.") from None
     used, chat = source.execute("SELECT time, chat FROM heads WHERE id = ?", (table,)).fetchone()
-    fence = leases.fence_after(db, table) if shared else None
+    fence = leases.next_fence(db, table) if shared else None
     retention.delete_table(db, table)
     db.execute("INSERT INTO tables (id, made, public, card) VALUES (?, ?, ?, ?)", row)
     last = insert_records(db, table, 0, first_sum(table), stored)
     head = (table, len(stored) - 1, last, used, chat)
     db.execute("INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)", head)
     if fence is not None:
-        leases.fence_off(db, table, fence)
+        leases.set_fence(db, table, fence)
 
 
-def listing(store: Place) -> list[Listed]:
+def listing(store: StoreLocation) -> list[TableListing]:
     """All tables, most recently used first."""
-    with _opened(store, to_read=True) as db:
+    with _open_store(store, read_only=True) as db:
         found = db.execute(
             "SELECT id, card, made, time, n + 1 FROM tables JOIN heads USING (id) ORDER BY time DESC"
         ).fetchall()
-    return [Listed(table, *_of_card(card), made, used, number) for table, card, made, used, number in found]
+    return [
+        TableListing(table, *_game_and_phase(card), made, used, number) for table, card, made, used, number in found
+    ]
 
 
-def delete(store: Place, table: str) -> None:
+def delete(store: StoreLocation, table: str) -> None:
     """Delete a table. A running server notices at the next move there."""
-    with _opened(store) as db, _transaction(db):
+    with _open_store(store) as db, _transaction(db):
         if not retention.delete_table(db, table):
             raise Refusal("unknown-table", f"There is no table {table}.")
 
 
-def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = False) -> int:
+def prune(store: StoreLocation, seconds: float, chat: bool = False, dry_run: bool = False) -> int:
     """Delete the tables that have had no event for this many seconds, or only their chat. Returns their number."""
     before = time.time() - seconds
     pruned = 0
-    with _opened(store, to_read=dry_run) as db:
+    with _open_store(store, read_only=dry_run) as db:
         find = retention.with_chat_before if chat else retention.last_used_before
         for table in find(db, before):
             if dry_run:
@@ -184,11 +187,11 @@ def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = Fals
     return pruned
 
 
-def verify(store: Place, table: str | None = None, replay: bool = True) -> Checked:
+def verify(store: StoreLocation, table: str | None = None, replay: bool = True) -> Verification:
     """Look for damage in the file and in each table's checksums, and for matches that cannot be replayed."""
     problems: list[str] = []
     count = 0
-    with _opened(store, to_read=True) as db:
+    with _open_store(store, read_only=True) as db:
         if table is None and isinstance(db, sqlite3.Connection):
             with contextlib.suppress(sqlite3.DatabaseError):
                 whole = [text for (text,) in db.execute("PRAGMA quick_check(10)")]
@@ -198,15 +201,15 @@ def verify(store: Place, table: str | None = None, replay: bool = True) -> Check
             try:
                 stored = checked_records(db, each)
                 if not stored:
-                    raise Damaged(each, 0, "is missing")
+                    raise DamagedRecord(each, 0, "is missing")
                 count += len(stored)
                 if replay:
                     _replay(each, stored)
-            except Damaged as damage:
+            except DamagedRecord as damage:
                 problems.append(f"{str(damage)[0].upper()}{str(damage)[1:]}.")
             except sqlite3.DatabaseError as error:
                 problems.append(f"Table {each} cannot be read: {error}.")
-    return Checked(len(tables), count, problems)
+    return Verification(len(tables), count, problems)
 
 
 def _ids(db: Database) -> list[str]:
@@ -227,10 +230,10 @@ def _replay(table: str, stored: list[bytes]) -> None:
     try:
         Table.rebuild(table, counted())
     except Exception as error:
-        raise Damaged(table, at, f"cannot be played again ({error})") from None
+        raise DamagedRecord(table, at, f"cannot be played again ({error})") from None
 
 
-def _of_card(card: bytes) -> tuple[str, str]:
+def _game_and_phase(card: bytes) -> tuple[str, str]:
     try:
         read = msgspec.json.decode(card, type=messages.Card)
     except msgspec.DecodeError:
@@ -239,20 +242,20 @@ def _of_card(card: bytes) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def _opened(store: Place, to_read: bool = False) -> Iterator[Database]:
-    """The store, opened for any command, or for one that only reads: that needs no room on the disk."""
+def _open_store(store: StoreLocation, read_only: bool = False) -> Iterator[Database]:
+    """Open the store. With `read_only`, this works even if the disk is full."""
     if isinstance(store, str):
         from grandtour.server.storage import postgres
 
         with contextlib.closing(postgres.open_store(store)) as connection:
             yield postgres.PostgresDatabase(connection)
     else:
-        with _opened_file(store, to_read) as db:
+        with _open_file(store, read_only) as db:
             yield db
 
 
 @contextlib.contextmanager
-def _opened_file(store: Path, to_read: bool = False, any_format: bool = False) -> Iterator[sqlite3.Connection]:
+def _open_file(store: Path, read_only: bool = False, any_format: bool = False) -> Iterator[sqlite3.Connection]:
     if not store.exists():
         raise Refusal("bad-store", f"There is no store {store}.")
     try:
@@ -267,28 +270,28 @@ def _opened_file(store: Path, to_read: bool = False, any_format: bool = False) -
                 f"The store {store} has format {found}, but this program needs format {FORMAT}; a server migrates an"
                 " older store when it starts.",
             )
-        if to_read:
-            db.executescript(READ)
+        if read_only:
+            db.executescript(READ_ONLY_VIEWS)
         elif not any_format:
             with _transaction(db):
-                pass  # files the recent records, so that everything is there to be read
+                pass  # This flushes the recent records, so that all records are in the log.
         yield db
 
 
 @contextlib.contextmanager
-def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
-    """A backup to read from; if it has an older format, a migrated copy."""
+def _open_backup(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a backup for reading. If it has an older format, open a migrated copy."""
     with (
         contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db,
         tempfile.TemporaryDirectory(prefix="grandtour-") as folder,
     ):
         if format_of(db) == FORMAT:
-            # Its files may have been copied while a server was running, which had not filed everything.
-            db.executescript(READ)
+            # If its files were copied while a server was running, it may have recent records.
+            db.executescript(READ_ONLY_VIEWS)
             yield db
             return
         migrated = Path(folder) / file.name
-        with _files():
+        with _refuse_file_errors():
             copy(db, migrated)
         with contextlib.closing(sqlite3.connect(migrated, isolation_level=None)) as newer:
             prepare(newer, migrated)
@@ -297,12 +300,12 @@ def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def _transaction(db: Database) -> Iterator[None]:
-    """A transaction in which all records are filed."""
+    """A transaction in which all records have been flushed to the log."""
     in_file = isinstance(db, sqlite3.Connection)
     db.execute("BEGIN IMMEDIATE" if in_file else "BEGIN")
     try:
         if in_file:
-            file_recent(db)
+            flush_recent(db)
         yield
     except BaseException:
         db.execute("ROLLBACK")
@@ -311,7 +314,7 @@ def _transaction(db: Database) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _files() -> Iterator[None]:
+def _refuse_file_errors() -> Iterator[None]:
     """Turn file errors into refusals."""
     try:
         yield

@@ -7,13 +7,13 @@ from grandtour.server.settings import Rate
 
 
 class Bucket:
-    """Holds up to `rate.at_once` tokens and refills at `rate.a_second`."""
+    """Holds up to `rate.burst` tokens and refills at `rate.per_second`."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._a_second = float(rate.a_second)
-        self._at_once = float(rate.at_once)
-        self._drops = self._at_once
+        self._per_second = float(rate.per_second)
+        self._burst = float(rate.burst)
+        self._tokens = self._burst
         self._since: float = time.monotonic()
 
     @property
@@ -24,20 +24,20 @@ class Bucket:
     def rate(self, rate: Rate) -> None:
         if rate is not self._rate:
             self._rate = rate
-            self._a_second = float(rate.a_second)
-            self._at_once = float(rate.at_once)
+            self._per_second = float(rate.per_second)
+            self._burst = float(rate.burst)
 
     def take(self) -> bool:
         """Take a token, if there is one."""
         now: float = time.monotonic()
-        drops = self._drops + (now - self._since) * self._a_second
-        if drops > self._at_once:
-            drops = self._at_once
+        tokens = self._tokens + (now - self._since) * self._per_second
+        if tokens > self._burst:
+            tokens = self._burst
         self._since = now
-        enough = drops >= 1.0
-        self._drops = drops - 1.0 if enough else drops
+        enough = tokens >= 1.0
+        self._tokens = tokens - 1.0 if enough else tokens
         return enough
 
     @property
     def full(self) -> bool:
-        return self._drops + (time.monotonic() - self._since) * self._a_second >= self._at_once
+        return self._tokens + (time.monotonic() - self._since) * self._per_second >= self._burst

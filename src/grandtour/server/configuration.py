@@ -22,7 +22,7 @@ import msgspec
 from grandtour.engine.refusal import Refusal
 from grandtour.server import settings as module
 from grandtour.server.http.proxies import Proxies
-from grandtour.server.metrics import Readers
+from grandtour.server.metrics import MetricsReaders
 from grandtour.server.settings import Limits, Rate, Settings
 
 PREFIX: Final = "GRANDTOUR_"
@@ -31,7 +31,7 @@ PASSWORD: Final = re.compile(r"(?<=:)[^:/@]+(?=@)|(?<=password=)[^&]*")
 """The password in a database's address."""
 
 
-class Known(NamedTuple):
+class Setting(NamedTuple):
     """A setting. `about` is its description."""
 
     name: str
@@ -57,7 +57,7 @@ def default_data() -> Path:
     return Path(home) / "grandtour"
 
 
-def known() -> list[Known]:
+def all_settings() -> list[Setting]:
     """All settings that exist."""
     return [*_fields_of(Settings, ""), *_fields_of(Limits, f"{LIMITS}.")]
 
@@ -68,30 +68,30 @@ def configure(
     flags: Mapping[str, object] | None = None,
 ) -> Configuration:
     """The settings from all sources. Refuses unknown and invalid ones. Flags are values or text."""
-    every = {each.name: each for each in known()}
+    every = {each.name: each for each in all_settings()}
     found: dict[str, Any] = {}
     sources: dict[str, str] = {}
-    for source, name, value in _given(every, file, environment or {}, flags or {}):
+    for source, name, value in _sources(every, file, environment or {}, flags or {}):
         if name not in every:
             raise Refusal(
                 "bad-settings", f"There is no setting {name!r} ({source}); `grandtour serve --check` lists all."
             )
         found[name] = _value(every[name], value, source)
         sources[name] = source
-    own = {name: value for name, value in found.items() if "." not in name}
+    top_level = {name: value for name, value in found.items() if "." not in name}
     limits = {name.partition(".")[2]: value for name, value in found.items() if "." in name}
-    settings = Settings(**{"data": default_data(), **own, LIMITS: Limits(**limits)})
+    settings = Settings(**{"data": default_data(), **top_level, LIMITS: Limits(**limits)})
     if settings.bot_processes < 1 and not settings.store:
         raise Refusal("bad-settings", "The setting 'bot_processes' must be at least 1; with a database it may be 0.")
     Proxies(settings.proxies, settings.proxy_header)
-    Readers(settings.metrics_from)
+    MetricsReaders(settings.metrics_from)
     return Configuration(settings, sources)
 
 
 def settings_in_force(configuration: Configuration) -> str:
     """All settings as a TOML file, each with its source, without the password of a database."""
     lines: list[str] = []
-    for each in known():
+    for each in all_settings():
         name, _, inner = each.name.rpartition(".")
         if name and f"[{name}]" not in lines:
             lines += ["", f"[{name}]"]
@@ -102,10 +102,10 @@ def settings_in_force(configuration: Configuration) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table() -> str:
+def settings_table() -> str:
     """All settings as a Markdown table, for the operator's guide."""
     lines = ["| setting | default | |", "|---|---|---|"]
-    for each in known():
+    for each in all_settings():
         default = "the user's own folder" if each.name == "data" else f"`{_toml(each.default)}`"
         if each.name == "page":
             default = "the one in the package"
@@ -113,8 +113,8 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _given(
-    every: Mapping[str, Known], file: Path | None, environment: Mapping[str, str], flags: Mapping[str, object]
+def _sources(
+    every: Mapping[str, Setting], file: Path | None, environment: Mapping[str, str], flags: Mapping[str, object]
 ) -> Iterator[tuple[str, str, object]]:
     """The settings from each source, in order of increasing priority."""
     if file is not None:
@@ -139,18 +139,18 @@ def _read(file: Path) -> dict[str, Any]:
         raise Refusal("bad-settings", f"The file {file} is not TOML: {error}.") from None
 
 
-def _value(wanted: Known, given: object, source: str) -> Any:
-    if isinstance(given, str) and get_origin(wanted.kind) is frozenset:
+def _value(setting: Setting, given: object, source: str) -> Any:
+    if isinstance(given, str) and get_origin(setting.kind) is frozenset:
         given = [part.strip() for part in given.split(",") if part.strip()]
-    elif isinstance(given, str) and wanted.kind is Rate:
+    elif isinstance(given, str) and setting.kind is Rate:
         given = given.split(",")
     try:
-        value = msgspec.convert(given, wanted.kind, strict=False, dec_hook=_path)
+        value = msgspec.convert(given, setting.kind, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise Refusal("bad-settings", f"The setting {wanted.name!r} ({source}) is invalid: {error}.") from None
+        raise Refusal("bad-settings", f"The setting {setting.name!r} ({source}) is invalid: {error}.") from None
     numbers = value if isinstance(value, Rate) else (value,)
     if any(isinstance(number, int | float) and not 0 <= number < float("inf") for number in numbers):
-        raise Refusal("bad-settings", f"The setting {wanted.name!r} ({source}) cannot be {given}.")
+        raise Refusal("bad-settings", f"The setting {setting.name!r} ({source}) cannot be {given}.")
     return value
 
 
@@ -160,10 +160,10 @@ def _path(kind: type, value: object) -> Any:
     raise NotImplementedError(f"{kind} from {value!r}")
 
 
-def _fields_of(kind: type[Settings] | type[Limits], prefix: str) -> list[Known]:
+def _fields_of(kind: type[Settings] | type[Limits], prefix: str) -> list[Setting]:
     types, about = get_type_hints(kind), _docstrings(kind.__name__)
     return [
-        Known(prefix + field.name, types[field.name], _default(field), about.get(field.name, ""))
+        Setting(prefix + field.name, types[field.name], _default(field), about.get(field.name, ""))
         for field in fields(kind)
         if field.name != LIMITS
     ]

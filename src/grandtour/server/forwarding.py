@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketClose
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.http.proxies import FORWARDED
-from grandtour.server.http.responses import refusal_answer
+from grandtour.server.http.responses import refusal_response
 from grandtour.server.storage.store import SharedStore
 from grandtour.server.tables.connections import CONNECTION_KEY, SocketConnection
 
@@ -27,7 +27,7 @@ SECRET: Final = b"x-grandtour-secret"
 CLIENT: Final = b"x-grandtour-client"
 MISDIRECTED: Final = 421
 """The status with which a server responds if it does not have the table, either."""
-KEEP_TRYING: Final = 6.0
+SEARCH_TIMEOUT: Final = 6.0
 """Seconds to look for a table's server: longer than the lease of a server that has just died. A server that still
 cannot be reached is alive but cut off from this one, so the client should try another server."""
 RETRY_INTERVAL: Final = 0.2
@@ -38,20 +38,20 @@ CHECK_INTERVAL: Final = 0.5
 connections, too."""
 MAX_HEAD: Final = 16 * 1024
 PIECE: Final = 64 * 1024
-TRY_AGAIN: Final = 1013
-SAFE: Final = ("GET", "HEAD")
+CLOSE_TRY_AGAIN: Final = 1013
+SAFE_METHODS: Final = ("GET", "HEAD")
 PREFIX: Final = "/api/tables/"
 SOCKETS: Final = "/inside/sockets"
 """The path at which a server tells other servers how many sockets an address has."""
 
 
-Check = Callable[[], Awaitable[bool]]
-Outcome = Literal["done", "not there", "unknown"]
-"""Whether the table's server responded to a request, was never reached, or may have received the request."""
+OwnerCheck = Callable[[], Awaitable[bool]]
+Outcome = Literal["done", "not reached", "unknown"]
+"""Whether the table's server responded to a request, was never reached, or may have received it without responding."""
 T = TypeVar("T")
 
 
-class Inside:
+class InternalPort:
     """Middleware for the internal port. Requests without the servers' secret get a 404."""
 
     def __init__(self, app: ASGIApp, port: int, secret: str) -> None:
@@ -67,7 +67,7 @@ class Inside:
                     await WebSocketClose(1008)(scope, receive, send)
                 else:
                     refusal = Refusal("not-found", "There is nothing at this address.")
-                    await refusal_answer(refusal)(scope, receive, send)
+                    await refusal_response(refusal)(scope, receive, send)
                 return
             scope[FORWARDED] = True
             scope["client"] = (headers.get(CLIENT, b"").decode("latin-1"), 0)
@@ -88,37 +88,37 @@ class Forwarding:
             await self.app(scope, receive, send)
             return
         registry = scope["app"].state.registry
-        until = time.monotonic() + KEEP_TRYING
+        until = time.monotonic() + SEARCH_TIMEOUT
         body: bytes | None = None
         while (address := await registry.locate(table)) is not None:
             if scope.get(FORWARDED):
                 await _misdirected(scope, receive, send)
                 return
 
-            async def same(address: str = address) -> bool:
+            async def still_owner(address: str = address) -> bool:
                 return bool(await registry.locate(table) == address)
 
             if scope["type"] == "websocket":
-                outcome = await self._pipe(scope, address, same)
+                outcome = await self._pipe(scope, address, still_owner)
             else:
                 body = await _body(receive, self.body_bytes) if body is None else body
-                outcome = await self._ask(scope, send, address, body, same)
+                outcome = await self._ask(scope, send, address, body, still_owner)
             if outcome == "done":
                 return
-            if time.monotonic() > until or (outcome == "unknown" and scope.get("method", "GET") not in SAFE):
+            if time.monotonic() > until or (outcome == "unknown" and scope.get("method", "GET") not in SAFE_METHODS):
                 await _give_up(scope, receive, send)
                 return
             await asyncio.sleep(RETRY_INTERVAL)
         await self.app(scope, receive if body is None else _replayed(body, receive), send)
 
-    async def _ask(self, scope: Scope, send: Send, address: str, body: bytes, same: Check) -> Outcome:
+    async def _ask(self, scope: Scope, send: Send, address: str, body: bytes, still_owner: OwnerCheck) -> Outcome:
         """Forward a request, and send the response to the client."""
         connection = h11.Connection(h11.CLIENT)
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT):
                 reader, writer = await asyncio.open_connection(*_host_and_port(address))
         except (OSError, TimeoutError):
-            return "not there"
+            return "not reached"
         try:
             headers = [*self._headers(scope, {b"connection", b"transfer-encoding", b"content-length"})]
             headers += [(b"content-length", b"%d" % len(body)), (b"connection", b"close")]
@@ -126,34 +126,34 @@ class Forwarding:
             for event in (request, h11.Data(data=body), h11.EndOfMessage()):
                 writer.write(connection.send(event) or b"")
             try:
-                answer = await _wait_for_response(_next_event(connection, reader), same)
+                answer = await _wait_for_response(_next_event(connection, reader), still_owner)
             except (OSError, TimeoutError, h11.RemoteProtocolError):
                 return "unknown"
             if not isinstance(answer, h11.Response):
                 return "unknown"
             if answer.status_code == MISDIRECTED:
-                return "not there"
+                return "not reached"
             await _send_response(connection, reader, answer, send)
             return "done"
         finally:
             writer.close()
 
-    async def _pipe(self, scope: Scope, address: str, same: Check) -> Outcome:
+    async def _pipe(self, scope: Scope, address: str, still_owner: OwnerCheck) -> Outcome:
         """Forward a WebSocket until it is closed."""
-        near: SocketConnection = scope[CONNECTION_KEY]
+        client: SocketConnection = scope[CONNECTION_KEY]
         head = [b"GET %b HTTP/1.1\r\n" % _target(scope)]
         head += [b"%b: %b\r\n" % each for each in self._headers(scope, set())]
-        far = Pipe(near, b"".join((*head, b"\r\n")))
+        pipe = Pipe(client, b"".join((*head, b"\r\n")))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT):
-                await loop.create_connection(lambda: far, *_host_and_port(address))
-            if not await _wait_for_response(far.answered, same):
-                return "not there"
+                await loop.create_connection(lambda: pipe, *_host_and_port(address))
+            if not await _wait_for_response(pipe.answered, still_owner):
+                return "not reached"
         except (OSError, TimeoutError):
-            far.close()
-            return "not there"
-        await far.ended
+            pipe.close()
+            return "not reached"
+        await pipe.ended
         return "done"
 
     def _headers(self, scope: Scope, without: set[bytes]) -> Iterable[tuple[bytes, bytes]]:
@@ -167,8 +167,8 @@ class Forwarding:
 class Pipe(asyncio.Protocol):
     """The connection to the other server: copies its bytes to the client's connection, and the client's bytes back."""
 
-    def __init__(self, near: SocketConnection, head: bytes) -> None:
-        self._near = near
+    def __init__(self, client: SocketConnection, head: bytes) -> None:
+        self._client = client
         self._head = head
         self._read = b""
         self._transport: asyncio.Transport | None = None
@@ -184,7 +184,7 @@ class Pipe(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._piping:
-            self._near.write_raw(data)
+            self._client.write_raw(data)
             return
         self._read += data
         line, end, _ = self._read.partition(b"\r\n")
@@ -194,8 +194,8 @@ class Pipe(asyncio.Protocol):
             self.close()
             return
         self._piping = True
-        self._near.pipe_to(self)
-        self._near.write_raw(self._read)
+        self._client.pipe_to(self)
+        self._client.write_raw(self._read)
         if not self.answered.done():
             self.answered.set_result(True)
 
@@ -203,15 +203,15 @@ class Pipe(asyncio.Protocol):
         if not self.answered.done():
             self.answered.set_result(False)
         if self._piping:
-            self._near.transport.close()
+            self._client.transport.close()
         if not self.ended.done():
             self.ended.set_result(None)
 
     def pause_writing(self) -> None:
-        self._near.transport.pause_reading()
+        self._client.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        self._near.transport.resume_reading()
+        self._client.transport.resume_reading()
 
     def write(self, data: bytes) -> None:
         if self._transport is not None and not self._transport.is_closing():
@@ -250,15 +250,15 @@ async def sockets_elsewhere(store: SharedStore, address: str) -> int:
     """The number of sockets that a client's address has at other servers. A server that does not respond counts as
     none, because its clients are reconnecting elsewhere."""
     path = f"{SOCKETS}?{urlencode({'address': address})}"
-    found = await asyncio.gather(*(fetch(other, path, store.secret) for other in store.others))
+    found = await asyncio.gather(*(fetch(other, path, store.secret) for other in store.other_servers))
     return sum(int(count) for count in found if count.isdecimal())
 
 
 async def post(
-    address: str, path: str, secret: str, body: bytes, patience: float, client: str = ""
+    address: str, path: str, secret: str, body: bytes, silence_timeout: float, client: str = ""
 ) -> tuple[int, bytes]:
     """Another server's response to a request of this server, on behalf of a client if one is given. Raises an error if
-    nothing arrives for `patience` seconds; the request may have been carried out nevertheless."""
+    nothing arrives for `silence_timeout` seconds; the request may have been carried out nevertheless."""
     async with asyncio.timeout(CONNECT_TIMEOUT):
         reader, writer = await asyncio.open_connection(*_host_and_port(address))
     try:
@@ -270,7 +270,7 @@ async def post(
         writer.write(b"".join(connection.send(event) or b"" for event in events))
         status, text = 0, b""
         while True:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(silence_timeout):
                 answer = await _next_event(connection, reader)
             if isinstance(answer, h11.Response):
                 status = answer.status_code
@@ -302,10 +302,10 @@ def _target(scope: Scope) -> bytes:
     return path + b"?" + query if query else path
 
 
-async def _body(receive: Receive, most: int) -> bytes:
+async def _body(receive: Receive, max_bytes: int) -> bytes:
     parts: list[bytes] = []
     size, more = 0, True
-    while more and size <= most:
+    while more and size <= max_bytes:
         message = await receive()
         part = message.get("body", b"")
         parts.append(part)
@@ -328,13 +328,13 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _wait_for_response(answer: Awaitable[T], same: Check) -> T:
+async def _wait_for_response(answer: Awaitable[T], still_owner: OwnerCheck) -> T:
     """Wait for a response as long as the other server has the table, up to `RESPONSE_TIMEOUT`."""
     waiting = asyncio.ensure_future(answer)
     until = time.monotonic() + RESPONSE_TIMEOUT
     try:
         while not (await asyncio.wait({waiting}, timeout=CHECK_INTERVAL))[0]:
-            if time.monotonic() > until or not await same():
+            if time.monotonic() > until or not await still_owner():
                 raise TimeoutError
         return waiting.result()
     finally:
@@ -359,7 +359,7 @@ async def _send_response(
 
 
 async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
-    refusal = refusal_answer(Refusal("busy", "This table is at another server."))
+    refusal = refusal_response(Refusal("busy", "This table is at another server."))
     refusal.status_code = MISDIRECTED
     if scope["type"] == "websocket":
         await send({"type": "websocket.http.response.start", "status": MISDIRECTED, "headers": []})
@@ -370,7 +370,7 @@ async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _give_up(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
-        await WebSocketClose(TRY_AGAIN)(scope, receive, send)
+        await WebSocketClose(CLOSE_TRY_AGAIN)(scope, receive, send)
     else:
         refusal = Refusal("busy", "This table cannot be reached at the moment; try again in a moment.")
-        await refusal_answer(refusal)(scope, receive, send)
+        await refusal_response(refusal)(scope, receive, send)

@@ -10,14 +10,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from grandtour.engine.refusal import Refusal
 from grandtour.server.buckets import Bucket as Bucket
 from grandtour.server.http.proxies import FORWARDED
-from grandtour.server.http.responses import refusal_answer
+from grandtour.server.http.responses import refusal_response
 from grandtour.server.metrics import count_refusal
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.storage import quotas
 from grandtour.server.storage.store import SharedStore
 
-FREE: Final = ("/api/health", "/api/ready", "/metrics")
-"""Paths requested by monitoring. They count as requests, but not as expensive ones."""
+MONITORING_PATHS: Final = ("/api/health", "/api/ready", "/metrics")
+"""The paths that monitoring requests. They count as requests, but not as expensive ones."""
 
 
 def too_much(reason: str) -> Refusal:
@@ -60,7 +60,7 @@ class Addresses:
     @property
     def servers(self) -> int:
         """The number of servers that share the store."""
-        return 1 if self._shared is None else max(1, len(self._shared.alive.servers))
+        return 1 if self._shared is None else max(1, len(self._shared.cluster.servers))
 
     def any_request(self, address: str) -> None:
         """Count a request of any kind, or refuse it."""
@@ -91,7 +91,7 @@ class Addresses:
 
     def _take(self, buckets: dict[str, Bucket], address: str, rate: Rate, reason: str) -> None:
         servers = self.servers
-        part = Rate(rate.a_second / servers, part_of(rate.at_once, servers)) if servers > 1 else rate
+        part = Rate(rate.per_second / servers, part_of(rate.burst, servers)) if servers > 1 else rate
         bucket = buckets.setdefault(address, Bucket(part))
         # The number of servers changes.
         bucket.rate = part
@@ -110,10 +110,10 @@ class Addresses:
     async def socket_opened(self, address: str) -> None:
         """Count a socket, or refuse it. Other servers are asked only about addresses with several sockets, so an
         address may exceed its limit by a quarter over all servers."""
-        most = self.limits.sockets
-        if self.sockets[address] >= part_of(most, 4 * self.servers if self._shared is not None else 1):
+        limit = self.limits.sockets
+        if self.sockets[address] >= part_of(limit, 4 * self.servers if self._shared is not None else 1):
             elsewhere = await self.sockets_elsewhere(address)
-            if self.sockets[address] + elsewhere >= most:
+            if self.sockets[address] + elsewhere >= limit:
                 raise too_much("Too many connections are open from your address.")
         if self.sockets.total() >= self.limits.all_sockets:
             raise too_much("The server is full; try again later.")
@@ -164,7 +164,7 @@ def address_of(client: tuple[str, int] | None) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False))
 
 
-class Metered:
+class RateLimited:
     """Middleware that counts the requests of each address and refuses requests over the limit."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -176,10 +176,10 @@ class Metered:
             address = address_of(scope.get("client"))
             try:
                 addresses.any_request(address)
-                if scope["path"].startswith("/api/") and scope["path"] not in FREE:
+                if scope["path"].startswith("/api/") and scope["path"] not in MONITORING_PATHS:
                     addresses.request(address)
             except Refusal as refusal:
                 count_refusal(scope, refusal)
-                await refusal_answer(refusal)(scope, receive, send)
+                await refusal_response(refusal)(scope, receive, send)
                 return
         await self.app(scope, receive, send)

@@ -19,9 +19,9 @@ from starlette.types import Scope
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.http.proxies import read_address
-from grandtour.server.measures import SECONDS as SECONDS
-from grandtour.server.measures import Counter, head, labels
-from grandtour.server.measures import Histogram as Histogram
+from grandtour.server.metric_types import SECONDS as SECONDS
+from grandtour.server.metric_types import Counter, head, labels
+from grandtour.server.metric_types import Histogram as Histogram
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 LAG_INTERVAL: Final = 0.1
@@ -91,8 +91,8 @@ class Metrics:
             self.collections.observe(now - self._collecting)
 
 
-class Readers:
-    """Checks who may read the metrics: only clients in these networks, and not through a proxy."""
+class MetricsReaders:
+    """Checks whether a client may read the metrics: only from these networks, and not through a proxy."""
 
     def __init__(self, networks: Iterable[str]) -> None:
         try:

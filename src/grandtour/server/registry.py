@@ -48,8 +48,8 @@ from grandtour.server.storage import clock_store, people_store
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.retention import DAY
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
-from grandtour.server.storage.store import Elsewhere, Here, Row, SharedStore, Store, not_stored
-from grandtour.server.storage.store_format import Damaged
+from grandtour.server.storage.store import PresentSeats, SharedStore, Store, TableElsewhere, TableRow, not_stored
+from grandtour.server.storage.store_format import DamagedRecord
 from grandtour.server.tables import records
 from grandtour.server.tables.branches import branch_records
 from grandtour.server.tables.clocks import check_time_control
@@ -71,20 +71,20 @@ log = logging.getLogger(__name__)
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The letters of table ids, without those that look alike."""
 ID_LENGTH: Final = 12
-LISTED: Final = 100
-DELETE_EVERY: Final = 3600.0
+MAX_LISTED: Final = 100
+DELETE_INTERVAL: Final = 3600.0
 """Seconds between two searches for tables, chat and passports to delete."""
-PASSPORTS_AT_ONCE: Final = 100
-DUE_EVERY: Final = 10.0
-DUE_AT_ONCE: Final = 20
+PASSPORT_BATCH: Final = 100
+CLOCK_CHECK_INTERVAL: Final = 10.0
+MAX_DUE_TABLES: Final = 20
 """Seconds between two searches for tables whose clocks have run out, and the number loaded each time."""
 MIN_OUTAGE: Final = 1.0
 """Outages shorter than this many seconds are not recorded as events."""
-SWEEP: Final = 20.0
+SWEEP_INTERVAL: Final = 20.0
 """Seconds between two searches for tables to unload from memory."""
-TESTED_EVERY: Final = 1.0
+STORE_CHECK_INTERVAL: Final = 1.0
 """The minimum number of seconds between two test writes to the store."""
-CHECKED_WITHIN: Final = 5.0
+STORE_CHECK_TIMEOUT: Final = 5.0
 """Seconds to wait for a test write."""
 
 
@@ -100,9 +100,9 @@ class Registry:
         self.addresses = Addresses(settings.limits, self.shared)
         if self.shared is not None:
             self.addresses.sockets_elsewhere = partial(sockets_elsewhere, self.shared)
-            self.shared.on_lapse = self._unload_all
-            self.shared.here = self._present_at_public_tables
-            self.shared.begin()
+            self.shared.on_lease_lost = self._unload_all
+            self.shared.present_seats = self._present_at_public_tables
+            self.shared.start_renewing()
         self._bot_pool = bots_for(settings, self.metrics, self.shared)
         self._hint_pool = HintPool(
             settings.limits.hints_waiting,
@@ -125,7 +125,7 @@ class Registry:
         self.shared_replays = SharedReplays()
         self.daily = Daily(self._store, self._open_daily, self.passports.sat_down, self.visit)
         self.quick_match = QuickMatch(self)
-        self._ends: set[asyncio.Task[None]] = set()
+        self._background_tasks: set[asyncio.Task[None]] = set()
         self._tasks = [
             asyncio.create_task(work)
             for work in (
@@ -138,13 +138,13 @@ class Registry:
             )
         ]
         self._releasing: set[asyncio.Task[None]] = set()
-        self._tested = -TESTED_EVERY
+        self._last_store_check = -STORE_CHECK_INTERVAL
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(session.close() for session in self.sessions.values()))
-        await asyncio.gather(*self._ends, return_exceptions=True)
+        await asyncio.gather(*self._background_tasks, return_exceptions=True)
         await self.notices.close()
         await self.reviews.close()
         await self.curves.close()
@@ -167,7 +167,7 @@ class Registry:
             wanted, dice = guided(wanted, game)
         # Setting up a match once reveals any problem with the options and the number of seats.
         match = Match(game, len(wanted.seats), wanted.options, dice)
-        if self._store.trouble is not None:
+        if self._store.write_error is not None:
             raise not_stored()
         if wanted.rated:
             check_rated(game, wanted.public, sum(seat.kind != "bot" for seat in wanted.seats), wanted.guided)
@@ -194,7 +194,7 @@ class Registry:
         return OpenedTable(table, mine, secret)
 
     async def _open_daily(self, made: Made, address: str) -> Table:
-        if self._store.trouble is not None:
+        if self._store.write_error is not None:
             raise not_stored()
         return self.sessions[await self._create(made, address)].table
 
@@ -234,7 +234,7 @@ class Registry:
 
     async def forget(self, holder: Holder) -> Forgotten:
         """Remove a person and their data for good."""
-        if self._store.trouble is not None:
+        if self._store.write_error is not None:
             raise not_stored()
         devices = (await self.passports.me(holder)).devices
         forgotten = await self.history.forget(holder)
@@ -251,14 +251,14 @@ class Registry:
         for session in self.sessions.values():
             session.disconnect_device(device)
 
-    def _changed(self, session: Session, fresh: list[Record]) -> None:
+    def _on_change(self, session: Session, fresh: list[Record]) -> None:
         """Called after each change at a table."""
         self.notices.changed(session, fresh)
         for record in fresh:
             if isinstance(record, Over):
-                self._ended(session)
+                self._on_match_over(session)
 
-    def _ended(self, session: Session) -> None:
+    def _on_match_over(self, session: Session) -> None:
         self._in_background(self.spectators.open(session), f"the spectators' chat at table {session.table.id}")
         if session.table.made.daily is not None:
             self._in_background(self.daily.settle(session.table), f"the deal of the day at table {session.table.id}")
@@ -275,8 +275,8 @@ class Registry:
                 log.exception("%s could not be stored or sent", what)
 
         task = asyncio.create_task(run())
-        self._ends.add(task)
-        task.add_done_callback(self._ends.discard)
+        self._background_tasks.add(task)
+        task.add_done_callback(self._background_tasks.discard)
 
     async def _create(self, made: Made, address: str = "") -> str:
         """Store a new table and start its match if no seat is open. Returns its id."""
@@ -286,9 +286,9 @@ class Registry:
         self._make_room()
         table = Table(_new_id(), made)
         steps: list[Step] = [] if waiting else table.start()
-        row = Row(table.id, made.made, made.public, messages.encode(table.card_after(steps)))
+        row = TableRow(table.id, made.made, made.public, messages.encode(table.card_after(steps)))
         stored = [records.encode(record) for record in (made, *(step.record for step in steps))]
-        with self.metrics.store.measured():
+        with self.metrics.store.timer():
             await self._store.create(row, stored)
         for step in steps:
             table.apply(step)
@@ -304,13 +304,13 @@ class Registry:
         holder = await self.holder(wanted.passport)
         async with self.visit(id) as session:
             first, held = branch_records(session.table, wanted)
-        if self._store.trouble is not None:
+        if self._store.write_error is not None:
             raise not_stored()
         self._make_room()
         stored = [records.encode(record) for record in first]
         table = await rebuild(_new_id(), stored)
-        row = Row(table.id, table.made.made, table.made.public, messages.encode(table.card_after([])))
-        with self.metrics.store.measured():
+        row = TableRow(table.id, table.made.made, table.made.public, messages.encode(table.card_after([])))
+        with self.metrics.store.timer():
             await self._store.create(row, stored)
         self.sessions[table.id] = self._session(table, stored, address)
         await self.passports.add_mentions(id, table.id)
@@ -342,7 +342,7 @@ class Registry:
             try:
                 async with self.visit(id):
                     pass
-            except Elsewhere as elsewhere:
+            except TableElsewhere as elsewhere:
                 return elsewhere.address
             except Exception:
                 # The request for the table itself will report the reason.
@@ -350,26 +350,26 @@ class Registry:
         return None
 
     @property
-    def trouble(self) -> str | None:
-        return self._store.trouble
+    def write_error(self) -> str | None:
+        return self._store.write_error
 
     async def check_store(self) -> None:
-        """Check whether the store can be written, and set `trouble` accordingly."""
+        """Check whether the store can be written, and set `write_error` accordingly."""
         now = time.monotonic()
-        if now - self._tested >= TESTED_EVERY:
-            self._tested = now
+        if now - self._last_store_check >= STORE_CHECK_INTERVAL:
+            self._last_store_check = now
             # The store itself remembers the problem.
             with contextlib.suppress(Exception):
-                async with asyncio.timeout(CHECKED_WITHIN):
+                async with asyncio.timeout(STORE_CHECK_TIMEOUT):
                     await self._store.check()
 
     async def listing(self) -> list[messages.Card]:
         """The public tables, newest first."""
         now = time.time()
         cards = []
-        present = await self.shared.here_everywhere() if self.shared is not None else {}
+        present = await self.shared.present_seats_everywhere() if self.shared is not None else {}
         present |= self._present_at_public_tables()
-        for row in await self._store.tables(now - self.settings.listed, LISTED):
+        for row in await self._store.tables(now - self.settings.listed, MAX_LISTED):
             card = msgspec.json.decode(row.card, type=messages.Card)
             for seat in present.get(row.table, ()):
                 card.seats[seat].here = True
@@ -385,7 +385,7 @@ class Registry:
                 raise Refusal("unknown-table", "There is no such table.")
             table = await rebuild(id, found)
             await self._skip_outage(table)
-        except Damaged as damage:
+        except DamagedRecord as damage:
             log.error("%s; `grandtour admin verify` looks at all tables", damage)
             raise Refusal("old-table", f"This table cannot continue: event {damage.n} is damaged.") from None
         except Refusal as refusal:
@@ -399,7 +399,7 @@ class Registry:
     async def _skip_outage(self, table: Table) -> None:
         """Record an outage while clocks were running at this table, so that nobody loses time by it."""
         since = table.clocks.since
-        if since is None or self._store.trouble is not None:
+        if since is None or self._store.write_error is not None:
             return
         seconds = await self._uptime.down_since(since)
         if seconds >= MIN_OUTAGE:
@@ -420,7 +420,7 @@ class Registry:
             opened_by,
             sum(map(len, stored)),
         )
-        session.on_change = self._changed
+        session.on_change = self._on_change
         return session
 
     def _make_room_for_waiting(self, address: str) -> None:
@@ -481,7 +481,7 @@ class Registry:
             session.close_moved()
         self.sessions.clear()
 
-    def _present_at_public_tables(self) -> Here:
+    def _present_at_public_tables(self) -> PresentSeats:
         """The seats whose players are present, at each public table of this server."""
         sessions = self.sessions.values()
         return {each.table.id: sorted(each.here()) for each in sessions if each.table.made.public and each.here()}
@@ -507,20 +507,20 @@ class Registry:
             "grandtour_hints_thinking": ("Hints in progress or waiting.", self._hint_pool.pending),
             "grandtour_replays": ("Replays being rendered or sent.", self.addresses.replays.total()),
             "grandtour_servers": ("Servers that share the store.", self.addresses.servers),
-            "grandtour_store_ok": ("1 while the store can be written.", int(self.trouble is None)),
+            "grandtour_store_ok": ("1 while the store can be written.", int(self.write_error is None)),
         }
 
     async def _watch_store(self) -> None:
         """Tell all clients when the store becomes unwritable, and when it can be written again."""
-        told = False
+        failing = False
         while True:
-            await asyncio.sleep(TESTED_EVERY / 2)
-            if self._store.trouble is not None:
+            await asyncio.sleep(STORE_CHECK_INTERVAL / 2)
+            if self._store.write_error is not None:
                 await self.check_store()
-            if told != (self._store.trouble is not None):
-                told = not told
+            if failing != (self._store.write_error is not None):
+                failing = not failing
                 for session in self.sessions.values():
-                    session.send_trouble()
+                    session.send_store_state()
 
     async def _watch_clocks(self) -> None:
         """Load tables without clients when one of their clocks runs out."""
@@ -528,16 +528,16 @@ class Registry:
             try:
                 for table in await self._store.run(_tables_due, writes=False):
                     if table not in self.sessions:
-                        with contextlib.suppress(Refusal, Elsewhere):
+                        with contextlib.suppress(Refusal, TableElsewhere):
                             async with self.visit(table):
                                 pass
             except Exception:
                 log.exception("clocks that have run out could not be looked up")
-            await asyncio.sleep(DUE_EVERY)
+            await asyncio.sleep(CLOCK_CHECK_INTERVAL)
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(min(SWEEP, self.settings.idle))
+            await asyncio.sleep(min(SWEEP_INTERVAL, self.settings.idle))
             self.addresses.forget()
             self._unload_idle()
             self._shrink_to(self.settings.limits.tables_in_memory)
@@ -564,12 +564,12 @@ class Registry:
                     await self._delete_unused_passports(now - settings.keep_unused_passports * DAY)
             except Exception:
                 log.exception("old tables, chat or passports could not be deleted")
-            await asyncio.sleep(DELETE_EVERY)
+            await asyncio.sleep(DELETE_INTERVAL)
 
     async def _delete_unused_passports(self, before: float) -> None:
         deleted = 0
         # A few at a time, because moves wait for each transaction.
-        while count := await self._store.run(lambda db: people_store.erase_unused(db, before, PASSPORTS_AT_ONCE)):
+        while count := await self._store.run(lambda db: people_store.erase_unused(db, before, PASSPORT_BATCH)):
             deleted += count
         if deleted:
             log.info("%d unused passports deleted because of their age", deleted)
@@ -583,7 +583,7 @@ class Registry:
                 self._drop(session, "old")
             elif session is not None or table in self._loading:
                 continue
-            with contextlib.suppress(Elsewhere):
+            with contextlib.suppress(TableElsewhere):
                 await delete(table)
                 deleted += 1
         if deleted:
@@ -591,7 +591,7 @@ class Registry:
 
 
 def _tables_due(db: Database) -> list[str]:
-    return clock_store.due_before(db, time.time(), DUE_AT_ONCE)
+    return clock_store.due_before(db, time.time(), MAX_DUE_TABLES)
 
 
 def _new_id() -> str:

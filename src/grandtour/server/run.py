@@ -25,7 +25,7 @@ from grandtour.server.tables.connections import Config, ConnectionLimiter, HttpC
 
 DATABASES: Final = ("postgresql://", "postgres://")
 BACKLOG = 1024
-DESCRIPTORS = 16_384
+MAX_DESCRIPTORS = 16_384
 SEND_BUFFER = 256 * 1024
 """The size of the operating system's send buffer per connection, in bytes. Once it is full, the server notices that a
 client does not read."""
@@ -34,7 +34,7 @@ client does not read."""
 def run(settings: Settings, open_browser: bool) -> None:
     """Serve until Ctrl-C. Refuses if the server cannot start."""
     logs.set_up(settings.log_format, settings.log_level)
-    _take_descriptors()
+    _raise_descriptor_limit()
     if settings.workers > 1:
         if not settings.store.startswith(DATABASES):
             raise Refusal(
@@ -106,7 +106,7 @@ def _announce(listening: socket.socket, open_browser: bool) -> None:
     elsewhere = " and at every other address of this machine" if listens_everywhere(listening) else ""
     print(f"Grand Tour is open at {address}{elsewhere}  (Ctrl-C closes it)", flush=True)
     if open_browser and has_display():
-        threading.Thread(target=_show, args=(address,), daemon=True).start()
+        threading.Thread(target=_open_in_browser, args=(address,), daemon=True).start()
 
 
 def configure(
@@ -133,7 +133,7 @@ def configure(
     app.state.limiter = config.limiter = ConnectionLimiter(settings, proxies)
     config.limiter.internal_port = internal_port or None
     if isinstance(store, SharedStore):
-        config.limiter.servers = lambda: max(1, len(store.alive.servers))
+        config.limiter.servers = lambda: max(1, len(store.cluster.servers))
     return config
 
 
@@ -178,19 +178,19 @@ def has_display() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _take_descriptors() -> None:
+def _raise_descriptor_limit() -> None:
     """Raise the limit of file descriptors as far as the system allows."""
     try:
         import resource
     except ImportError:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    limit = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
-def _show(address: str) -> None:
+def _open_in_browser(address: str) -> None:
     # Imported here, because most servers never need it.
     import webbrowser
 

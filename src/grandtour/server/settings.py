@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple
 
 
 class Rate(NamedTuple):
-    """A rate: per second in the long run, and how many at once."""
+    """A rate limit: how many per second in the long run, and how many at once."""
 
-    a_second: float
-    at_once: int
+    per_second: float
+    burst: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Settings:
     bot_deadline: float = 5.0
     """The deadline for one move of a bot; after it, a random move is made."""
     bot_thought: float = 1.0
-    """How long a searching bot may think when few bots are thinking at once; well below the deadline."""
+    """How long the hard bot may think when few bots are thinking at once; well below the deadline."""
     hint_budget: str = "1000ms"
     """The hard bot's budget for a hint: a time, or a number of iterations."""
     hint_deadline: float = 6.0

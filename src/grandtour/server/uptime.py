@@ -38,7 +38,7 @@ class Uptime:
 
     def _note(self, db: Database) -> None:
         now = time.time()
-        clock_store.note_run(db, self._id, self._started, now, now - RETENTION)
+        clock_store.record_run(db, self._id, self._started, now, now - RETENTION)
 
     async def down_since(self, since: float) -> float:
         """The number of seconds since then in which no server was running."""

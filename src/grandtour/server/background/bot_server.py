@@ -28,15 +28,15 @@ from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.server.background.bot_pool import BotPool
 from grandtour.server.background.bot_requests import KEEP_ALIVE_INTERVAL, PATH, ChosenMove, WantedMove, position_in
-from grandtour.server.forwarding import Inside
-from grandtour.server.http.responses import refusal_answer
+from grandtour.server.forwarding import InternalPort
+from grandtour.server.http.responses import refusal_response
 from grandtour.server.metrics import CONTENT_TYPE, Metrics
 from grandtour.server.run import bind
 from grandtour.server.settings import Settings
 from grandtour.server.storage import leases, postgres
-from grandtour.server.storage.leases import LEASE, RENEW
+from grandtour.server.storage.leases import LEASE, RENEW_INTERVAL
 from grandtour.server.storage.postgres import PostgresDatabase
-from grandtour.server.storage.postgres_store import Lane
+from grandtour.server.storage.postgres_store import DatabaseThread
 from grandtour.server.storage.store import BotServer
 
 log = logging.getLogger(__name__)
@@ -58,26 +58,26 @@ class Bots:
         first = postgres.open_store(settings.store)
         with first.transaction():
             self.secret = leases.shared_secret(PostgresDatabase(first))
-        self._lane = Lane("lease", settings.store, self._note, first)
+        self._database = DatabaseThread("lease", settings.store, self._set_reachable, first)
 
     async def begin(self) -> None:
         """Write the row, so that servers find this bot server."""
-        await self._lane.do(self._renew)
+        await self._database.run(self._renew)
 
     async def keep_lease(self) -> None:
         """Renew the row until cancelled. Requests are still served while the database cannot be reached."""
         while True:
-            await asyncio.sleep(RENEW)
+            await asyncio.sleep(RENEW_INTERVAL)
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(LEASE):
-                    await self._lane.do(self._renew)
+                    await self._database.run(self._renew)
 
     async def close(self) -> None:
         self.pool.close()
         with contextlib.suppress(Exception):
             async with asyncio.timeout(LEASE):
-                await self._lane.do(lambda db: leases.unregister_bots(db, self._id))
-        await asyncio.to_thread(self._lane.close)
+                await self._database.run(lambda db: leases.unregister_bot_server(db, self._id))
+        await asyncio.to_thread(self._database.close)
 
     async def move(self, request: Request) -> Response:
         """Respond to a request for a move. Until the move is found, empty lines show that this process is alive."""
@@ -85,11 +85,11 @@ class Bots:
             wanted = msgspec.json.decode(await _body(request), type=WantedMove)
             game, imagined = position_in(wanted)
         except msgspec.DecodeError as error:
-            return refusal_answer(Refusal("malformed", f"That is not a request for a move: {error}."))
+            return refusal_response(Refusal("malformed", f"That is not a request for a move: {error}."))
         except Refusal as refusal:
             log.warning("a server's request for a move was refused: %s", refusal)
             self.metrics.refusals.add(refusal.code)
-            return refusal_answer(refusal)
+            return refusal_response(refusal)
         thinking = asyncio.create_task(self.pool.choose(wanted.bot, game, imagined, wanted.seat, wanted.seed))
 
         async def lines() -> AsyncIterator[bytes]:
@@ -107,14 +107,14 @@ class Bots:
 
     def _renew(self, db: PostgresDatabase) -> None:
         row = BotServer(self._id, self._address, socket.gethostname(), __version__, self.processes, self.pool.pending)
-        leases.renew_bots(db, row, db.now())
+        leases.renew_bot_server(db, row, db.now())
 
-    def _note(self, trouble: str | None) -> None:
-        if trouble is not None and self._reachable:
-            log.error("the database cannot be reached, so servers will stop asking for moves: %s", trouble)
-        elif trouble is None and not self._reachable:
+    def _set_reachable(self, error: str | None) -> None:
+        if error is not None and self._reachable:
+            log.error("the database cannot be reached, so servers will stop requesting moves: %s", error)
+        elif error is None and not self._reachable:
             log.warning("the database can be reached again")
-        self._reachable = trouble is None
+        self._reachable = error is None
 
 
 def run_bots(settings: Settings, ready: Callable[[], None]) -> None:
@@ -157,7 +157,7 @@ def make_app(bots: Bots, port: int, ready: Callable[[], None]) -> Starlette:
 
     routes = [Route(PATH, bots.move, methods=["POST"]), Route("/metrics", bots.show_metrics, methods=["GET"])]
     return Starlette(
-        routes=routes, middleware=[Middleware(partial(Inside, port=port, secret=bots.secret))], lifespan=life
+        routes=routes, middleware=[Middleware(partial(InternalPort, port=port, secret=bots.secret))], lifespan=life
     )
 
 

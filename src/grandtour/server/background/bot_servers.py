@@ -20,7 +20,7 @@ from grandtour.server.background.process_pool import WARM_UP_TIMEOUT
 from grandtour.server.forwarding import post
 from grandtour.server.metrics import Metrics
 from grandtour.server.settings import Settings
-from grandtour.server.storage.leases import LEASE, RENEW
+from grandtour.server.storage.leases import LEASE, RENEW_INTERVAL
 from grandtour.server.storage.store import BotServer, SharedStore
 from grandtour.server.tables.records import FallbackReason
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 SILENCE_TIMEOUT: Final = 3 * KEEP_ALIVE_INTERVAL
 """A bot server that sends nothing for this many seconds is considered hung."""
-UNREACHABLE_PAUSE: Final = LEASE + 2 * RENEW
+UNREACHABLE_PAUSE: Final = LEASE + 2 * RENEW_INTERVAL
 """Seconds for which a bot server that did not respond is not asked again. After that, a dead one's row has expired."""
 
 REFUSED_PAUSE: Final = 60.0
@@ -50,14 +50,14 @@ class BotServers(BotPool):
     @property
     def known(self) -> list[BotServer]:
         """The bot servers with the same version of Grand Tour."""
-        return [each for each in self._store.alive.bot_servers if each.version == __version__]
+        return [each for each in self._store.cluster.bot_servers if each.version == __version__]
 
     def gauges(self) -> dict[str, tuple[str, object]]:
         return super().gauges() | {
             "grandtour_bot_servers": ("Bot servers that this server can ask.", len(self.known)),
             "grandtour_bot_servers_thinking": (
                 "Bot moves in progress or waiting at all bot servers, as of a second ago.",
-                sum(each.asked for each in self.known),
+                sum(each.pending for each in self.known),
             ),
         }
 
@@ -99,7 +99,7 @@ class BotServers(BotPool):
         found = [each for each in found if (each.address, game.name) not in self._avoided]
 
         def load(each: BotServer) -> tuple[float, float]:
-            return max(each.asked, self._asked_of[each.address]) / each.processes, random.random()
+            return max(each.pending, self._asked_of[each.address]) / each.processes, random.random()
 
         return min(found, key=load).address if found else None
 

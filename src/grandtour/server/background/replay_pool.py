@@ -45,7 +45,7 @@ class Replays:
         self._pool = Pool(1, worker.begin_in_background)
         self._kept: OrderedDict[tuple[str, Viewer], bytes] = OrderedDict()
 
-    async def answer(self, request: Request, viewer: Viewer, find: Callable[[], Awaitable[str]]) -> Response:
+    async def respond(self, request: Request, viewer: Viewer, find: Callable[[], Awaitable[str]]) -> Response:
         """A response with the replay of the `.tour` file that `find` returns. The request counts against the limits
         until the response has been sent."""
         address = address_of(request.scope.get("client"))

@@ -1,1 +1,1 @@
-"""HTTP: the page, the requests of the protocol that need no socket, and who may make them."""
+"""HTTP: the page, the requests of the protocol that need no socket, and security."""

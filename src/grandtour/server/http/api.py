@@ -16,11 +16,11 @@ from grandtour.server.background.replay import Decisions
 from grandtour.server.http import requests
 from grandtour.server.http.catalogue_api import list_games
 from grandtour.server.http.endpoint import Endpoint
-from grandtour.server.http.endpoint import body_of as _body
-from grandtour.server.http.endpoint import read as _read
+from grandtour.server.http.endpoint import parse_body as _parse_body
+from grandtour.server.http.endpoint import read_body as _read_body
 from grandtour.server.http.endpoint import registry_of as _registry
 from grandtour.server.http.people_api import PEOPLE
-from grandtour.server.http.responses import answer, encoded
+from grandtour.server.http.responses import json_response, raw_json_response
 from grandtour.server.http.rulebook import rulebook
 from grandtour.server.limits import address_of
 from grandtour.server.storage.store import not_stored
@@ -28,38 +28,38 @@ from grandtour.server.tables.guide import guide
 
 
 async def get_games(request: Request) -> Response:
-    return answer(list_games())
+    return json_response(list_games())
 
 
 async def get_rulebook(request: Request) -> Response:
-    return answer(rulebook(request.path_params["game"]))
+    return json_response(rulebook(request.path_params["game"]))
 
 
 async def get_guide(request: Request) -> Response:
-    return answer(guide(request.path_params["game"]))
+    return json_response(guide(request.path_params["game"]))
 
 
 async def get_tables(request: Request) -> Response:
-    return encoded(await _registry(request).lobby.list_json())
+    return raw_json_response(await _registry(request).lobby.list_json())
 
 
 async def post_tables(request: Request) -> Response:
     registry = _registry(request)
-    wanted = await _body(request, requests.WantedTable)
+    wanted = await _parse_body(request, requests.WantedTable)
     address = address_of(request.scope.get("client"))
     await registry.addresses.table(address)
-    return answer(await registry.open(wanted, address))
+    return json_response(await registry.open(wanted, address))
 
 
 async def get_table(request: Request) -> Response:
     async with _registry(request).visit(request.path_params["table"]) as session:
-        return answer(session.info())
+        return json_response(session.info())
 
 
 async def post_sit(request: Request) -> Response:
     registry = _registry(request)
-    wanted = await _body(request, requests.WantedPlace)
-    return answer(await registry.sit(request.path_params["table"], wanted))
+    wanted = await _parse_body(request, requests.WantedPlace)
+    return json_response(await registry.sit(request.path_params["table"], wanted))
 
 
 async def get_tour(request: Request) -> Response:
@@ -71,27 +71,27 @@ async def get_tour(request: Request) -> Response:
 
 
 async def get_replay(request: Request) -> Response:
-    return await _registry(request).replays.answer(request, _viewer(request), lambda: _saved_text(request))
+    return await _registry(request).replays.respond(request, _viewer(request), lambda: _saved_text(request))
 
 
 async def post_replay(request: Request) -> Response:
-    return await _registry(request).replays.answer(request, _viewer(request), lambda: _tour_text(request))
+    return await _registry(request).replays.respond(request, _viewer(request), lambda: _tour_text(request))
 
 
 async def post_branches(request: Request) -> Response:
     registry = _registry(request)
-    wanted = await _body(request, requests.WantedBranch)
+    wanted = await _parse_body(request, requests.WantedBranch)
     address = address_of(request.scope.get("client"))
     await registry.addresses.table(address)
-    return answer(await registry.branch(request.path_params["table"], wanted, address))
+    return json_response(await registry.branch(request.path_params["table"], wanted, address))
 
 
 async def get_dice(request: Request) -> Response:
-    return encoded(await _registry(request).replays.draws(request, lambda: _saved_text(request)))
+    return raw_json_response(await _registry(request).replays.draws(request, lambda: _saved_text(request)))
 
 
 async def post_dice(request: Request) -> Response:
-    return encoded(await _registry(request).replays.draws(request, lambda: _tour_text(request)))
+    return raw_json_response(await _registry(request).replays.draws(request, lambda: _tour_text(request)))
 
 
 async def post_moments(request: Request) -> Response:
@@ -102,14 +102,14 @@ async def post_moments(request: Request) -> Response:
     async def find() -> Decisions:
         return await registry.replays.decisions(request, await _saved_text(request), seat)
 
-    return answer(await registry.reviews.ask(request.path_params["table"], seat, find, address))
+    return json_response(await registry.reviews.ask(request.path_params["table"], seat, find, address))
 
 
 async def get_curve(request: Request) -> Response:
     registry = _registry(request)
     async with registry.visit(request.path_params["table"]) as session:
         await session.tour_file()
-    return answer(await registry.curves.get(request.path_params["table"]))
+    return json_response(await registry.curves.get(request.path_params["table"]))
 
 
 async def post_curve(request: Request) -> Response:
@@ -117,7 +117,7 @@ async def post_curve(request: Request) -> Response:
     text = await _saved_text(request)
     address = address_of(request.scope.get("client"))
     table = request.path_params["table"]
-    return answer(await registry.curves.ask(table, lambda: registry.replays.positions(request, text), address))
+    return json_response(await registry.curves.ask(table, lambda: registry.replays.positions(request, text), address))
 
 
 async def post_file_moments(request: Request) -> Response:
@@ -127,37 +127,39 @@ async def post_file_moments(request: Request) -> Response:
     mark = hashlib.sha256(text.encode()).hexdigest()
     address = address_of(request.scope.get("client"))
     found = await registry.reviews.ask(mark, seat, lambda: registry.replays.decisions(request, text, seat), address)
-    return answer(found)
+    return json_response(found)
 
 
 async def get_health(request: Request) -> Response:
     registry = _registry(request)
-    return answer(requests.Health(registry.trouble is None, len(registry.sessions), registry.addresses.sockets.total()))
+    return json_response(
+        requests.Health(registry.write_error is None, len(registry.sessions), registry.addresses.sockets.total())
+    )
 
 
 async def get_ready(request: Request) -> Response:
     registry = _registry(request)
     await registry.check_store()
-    if registry.trouble is not None:
+    if registry.write_error is not None:
         raise not_stored()
-    return answer(requests.Ready(True))
+    return json_response(requests.Ready(True))
 
 
 async def get_openapi(request: Request) -> Response:
-    # Asked for rarely, and slow to import.
+    # Imported here, because it is slow and rarely needed.
     from grandtour.server.http.openapi import openapi
 
-    return answer(openapi(ENDPOINTS))
+    return json_response(openapi(ENDPOINTS))
 
 
 ENDPOINTS: Final = (
     Endpoint("GET", "/api/games", get_games, "Every game that can be played here.", list[requests.GameInfo]),
     Endpoint("GET", "/api/games/{game}/rulebook", get_rulebook, "A game's rulebook.", requests.Rulebook),
-    Endpoint("GET", "/api/games/{game}/guide", get_guide, "The notes of a guided first game.", requests.Guide),
+    Endpoint("GET", "/api/games/{game}/guide", get_guide, "The guide to a first game.", requests.Guide),
     Endpoint("GET", "/api/tables", get_tables, "The public tables, newest first.", list[messages.Card]),
     Endpoint("POST", "/api/tables", post_tables, "Open a table.", requests.OpenedTable, requests.WantedTable),
     Endpoint("GET", "/api/tables/{table}", get_table, "One table.", messages.Table),
-    Endpoint("POST", "/api/tables/{table}/sit", post_sit, "Sit down.", requests.Place, requests.WantedPlace),
+    Endpoint("POST", "/api/tables/{table}/sit", post_sit, "Take a seat.", requests.Place, requests.WantedPlace),
     Endpoint("GET", "/api/tables/{table}/tour", get_tour, "A finished match as a file."),
     Endpoint("GET", "/api/tables/{table}/replay", get_replay, "A finished match.", messages.Replay, query=("seat",)),
     Endpoint("POST", "/api/replay", post_replay, "The match of a file.", messages.Replay, None, ("seat",)),
@@ -165,7 +167,7 @@ ENDPOINTS: Final = (
         "POST",
         "/api/tables/{table}/branches",
         post_branches,
-        "Play on from a moment of a finished match.",
+        "Open a table that continues a finished match from one of its moments.",
         requests.OpenedBranch,
         requests.WantedBranch,
     ),
@@ -180,14 +182,14 @@ ENDPOINTS: Final = (
         query=("seat",),
     ),
     Endpoint("GET", "/api/tables/{table}/curve", get_curve, "The chances in a finished match.", requests.Curve),
-    Endpoint("POST", "/api/tables/{table}/curve", post_curve, "Work out these chances.", requests.Curve),
+    Endpoint("POST", "/api/tables/{table}/curve", post_curve, "Compute these chances.", requests.Curve),
     Endpoint(
         "POST", "/api/moments", post_file_moments, "The turning points of a file.", requests.Moments, None, ("seat",)
     ),
     *PEOPLE,
-    Endpoint("GET", "/api/health", get_health, "Whether the server is well.", requests.Health),
-    Endpoint("GET", "/api/ready", get_ready, "Whether the server can store what is played.", requests.Ready),
-    Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
+    Endpoint("GET", "/api/health", get_health, "Whether the server is healthy.", requests.Health),
+    Endpoint("GET", "/api/ready", get_ready, "Whether the server can store moves.", requests.Ready),
+    Endpoint("GET", "/api/openapi.json", get_openapi, "This OpenAPI document.", dict[str, Any]),
 )
 
 
@@ -197,7 +199,7 @@ def routes() -> list[Route]:
 
 async def _tour_text(request: Request) -> str:
     try:
-        return (await _read(request, _registry(request).settings.limits.tour_bytes)).decode()
+        return (await _read_body(request, _registry(request).settings.limits.tour_bytes)).decode()
     except UnicodeDecodeError:
         raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
 

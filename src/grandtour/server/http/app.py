@@ -14,26 +14,26 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.forwarding import MISDIRECTED, SOCKETS, Forwarding, Inside, fetch
+from grandtour.server.forwarding import MISDIRECTED, SOCKETS, Forwarding, InternalPort, fetch
 from grandtour.server.garbage_collection import collect_garbage
 from grandtour.server.http import api, page
-from grandtour.server.http.endpoint import body_of
-from grandtour.server.http.proxies import FORWARDED, BehindProxies, Proxies
+from grandtour.server.http.endpoint import parse_body
+from grandtour.server.http.proxies import FORWARDED, Proxies, ProxyHeaders
 from grandtour.server.http.requests import WantedPlace
-from grandtour.server.http.responses import answer, refusal_answer
+from grandtour.server.http.responses import json_response, refusal_response
 from grandtour.server.http.security import Security
-from grandtour.server.limits import Metered
-from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal, merge_servers
+from grandtour.server.limits import RateLimited
+from grandtour.server.metrics import CONTENT_TYPE, MetricsReaders, count_refusal, merge_servers
 from grandtour.server.registry import Registry
 from grandtour.server.settings import Settings
-from grandtour.server.storage.store import Elsewhere, SharedStore, Store, Unavailable, not_stored
+from grandtour.server.storage.store import SharedStore, Store, StoreUnavailable, TableElsewhere, not_stored
 from grandtour.server.tables.connections import ConnectionLimiter
 from grandtour.server.tables.quick_match import seat_path
 from grandtour.server.tables.sockets import table_socket
 
 log = logging.getLogger(__name__)
 
-_WORDS = {
+_HTTP_ERRORS = {
     404: ("not-found", "There is nothing at this address."),
     405: ("wrong-method", "This address does not accept that kind of request."),
 }
@@ -46,11 +46,11 @@ def make_app(
     own_process: bool = False,
     internal_port: int = 0,
 ) -> Starlette:
-    """The whole server: API, sockets and page. Without a store it opens the one in `settings.data`. If it has the
-    process to itself, it also controls garbage collection. At `internal_port` it hears other servers of the store."""
+    """The whole server: API, sockets and page. Without a store, it opens the one in `settings.data`. With
+    `own_process`, it also controls garbage collection. Other servers of the store reach it at `internal_port`."""
 
     @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.registry = registry = Registry(settings, store)
         collector: asyncio.Task[None] | None = None
         if own_process:
@@ -63,42 +63,42 @@ def make_app(
                 collector.cancel()
             await registry.close()
 
-    readers = Readers(settings.metrics_from)
+    readers = MetricsReaders(settings.metrics_from)
 
     async def metrics(request: Request) -> Response:
-        passed_on = FORWARDED in request.scope
-        if not passed_on and not readers.may_read(request.scope):
+        forwarded = FORWARDED in request.scope
+        if not forwarded and not readers.may_read(request.scope):
             raise HTTPException(404)
         registry: Registry = request.app.state.registry
         limiter: ConnectionLimiter | None = getattr(request.app.state, "limiter", None)
         gauges = registry.gauges() | (limiter.gauges() if limiter is not None else {})
         text = registry.metrics.text(gauges)
-        if registry.shared is not None and not passed_on:
+        if registry.shared is not None and not forwarded:
             text = await _with_neighbours(text, internal_port, registry.shared)
         return Response(text, headers={"Cache-Control": "no-store", "Content-Type": CONTENT_TYPE})
 
     async def count_sockets(request: Request) -> Response:
-        """Another server asks how many sockets an address has at this one."""
+        """For other servers: the number of sockets that an address has at this server."""
         if FORWARDED not in request.scope:
             raise HTTPException(404)
         registry: Registry = request.app.state.registry
         return PlainTextResponse(str(registry.addresses.sockets[request.query_params.get("address", "")]))
 
     async def quick_seat(request: Request) -> Response:
-        """Another server asks for a seat at a quick match of this one."""
+        """For other servers: seat a player at a quick match of this server."""
         if FORWARDED not in request.scope:
             raise HTTPException(404)
-        wanted = await body_of(request, WantedPlace)
+        wanted = await parse_body(request, WantedPlace)
         place = await request.app.state.registry.quick_match.seat_here(request.path_params["table"], wanted)
         if place is None:
-            raise Refusal("taken", "Nobody waits at this table.")
-        return answer(place)
+            raise Refusal("taken", "Nobody is waiting at this table.")
+        return json_response(place)
 
     shared = store if isinstance(store, SharedStore) else None
     inside: list[Middleware] = []
     forwarding: list[Middleware] = []
     if shared is not None:
-        inside = [Middleware(Inside, port=internal_port, secret=shared.secret)]
+        inside = [Middleware(InternalPort, port=internal_port, secret=shared.secret)]
         forwarding = [Middleware(Forwarding, secret=shared.secret, body_bytes=settings.limits.body_bytes)]
 
     return Starlette(
@@ -112,34 +112,34 @@ def make_app(
         ],
         middleware=[
             *inside,
-            Middleware(BehindProxies, proxies=proxies or Proxies(settings.proxies, settings.proxy_header)),
+            Middleware(ProxyHeaders, proxies=proxies or Proxies(settings.proxies, settings.proxy_header)),
             Middleware(Security, origins=settings.origins, hosts=settings.hosts | {settings.host}),
-            Middleware(Metered),
+            Middleware(RateLimited),
             *forwarding,
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={
             Refusal: _refuse,
-            Elsewhere: _misdirect,
-            Unavailable: _cannot_store,
-            HTTPException: _say_no,
-            ClientDisconnect: _let_go,
-            Exception: _fail,
+            TableElsewhere: _misdirect,
+            StoreUnavailable: _cannot_store,
+            HTTPException: _http_error,
+            ClientDisconnect: _client_disconnected,
+            Exception: _internal_error,
         },
-        lifespan=life,
+        lifespan=lifespan,
     )
 
 
 async def _refuse(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
     count_refusal(request.scope, refusal)
-    return refusal_answer(refusal)
+    return refusal_response(refusal)
 
 
 async def _misdirect(request: Request, error: Exception) -> Response:
-    """The table has gone to another server while it was asked for."""
+    """The table has moved to another server during the request."""
     refusal = Refusal("busy", "This table is moving to another server; try again in a moment.")
-    return answer(refusal.to_json(), MISDIRECTED if FORWARDED in request.scope else 503)
+    return json_response(refusal.to_json(), MISDIRECTED if FORWARDED in request.scope else 503)
 
 
 async def _cannot_store(request: Request, error: Exception) -> Response:
@@ -147,8 +147,8 @@ async def _cannot_store(request: Request, error: Exception) -> Response:
 
 
 async def _with_neighbours(text: str, port: int, store: SharedStore) -> str:
-    """The metrics of all servers on this machine, each with a label that says whose they are."""
-    addresses = await store.neighbours()
+    """The metrics of all servers on this machine, labelled by server."""
+    addresses = await store.servers_on_this_machine()
     others = await asyncio.gather(*(fetch(address, "/metrics", store.secret) for address in addresses))
     found = {str(port): text} | {
         address.rpartition(":")[2]: other for address, other in zip(addresses, others, strict=True) if other
@@ -156,22 +156,22 @@ async def _with_neighbours(text: str, port: int, store: SharedStore) -> str:
     return merge_servers(found) if addresses else text
 
 
-async def _say_no(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code, reason = _WORDS.get(error.status_code, ("malformed", "That cannot be done."))
+    code, reason = _HTTP_ERRORS.get(error.status_code, ("malformed", "That cannot be done."))
     if request.url.path.startswith("/api/"):
-        response = answer(Refusal(code, reason).to_json(), error.status_code)
+        response = json_response(Refusal(code, reason).to_json(), error.status_code)
     else:
         response = PlainTextResponse(reason, error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
-async def _let_go(request: Request, error: Exception) -> Response:
-    return answer(Refusal("malformed", "The request was cut short.").to_json(), 400)
+async def _client_disconnected(request: Request, error: Exception) -> Response:
+    return json_response(Refusal("malformed", "The request was not sent completely.").to_json(), 400)
 
 
-async def _fail(request: Request, error: Exception) -> Response:
+async def _internal_error(request: Request, error: Exception) -> Response:
     failure = Refusal("failed", "Something went wrong in the server; nothing has changed.")
     count_refusal(request.scope, failure)
-    return answer(failure.to_json(), 500)
+    return json_response(failure.to_json(), 500)

@@ -1,4 +1,4 @@
-"""What every handler of an HTTP request needs: how it is described, and how its body is read."""
+"""Helpers for HTTP handlers: the description of an endpoint, and reading the body of a request."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,14 +16,15 @@ T = TypeVar("T")
 
 
 class Endpoint(NamedTuple):
-    """One kind of request: its body, its response and a sentence about it. The type None stands for a `.tour` file."""
+    """A kind of request: the types of its body and its response, and a sentence about it. The type None stands for a
+    `.tour` file; a body of `...` means that there is none."""
 
     method: str
     path: str
     handle: Callable[[Request], Awaitable[Response]]
-    about: str
-    gives: Any = None
-    takes: Any = ...
+    summary: str
+    response: Any = None
+    body: Any = ...
     query: tuple[str, ...] = ()
 
 
@@ -32,24 +33,26 @@ def registry_of(request: Request) -> Registry:
     return registry
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
+async def parse_body(request: Request, kind: type[T]) -> T:
+    """The body of a request, decoded from JSON. Refuses one that is not of this type."""
     try:
-        return msgspec.json.decode(await read(request, registry_of(request).settings.limits.body_bytes), type=kind)
+        text = await read_body(request, registry_of(request).settings.limits.body_bytes)
+        return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise messages.malformed(error) from None
     except RecursionError:
         raise Refusal("malformed", "This message is nested too deeply.") from None
 
 
-async def read(request: Request, most: int) -> bytes:
-    """The body of a request, read only up to its size limit."""
+async def read_body(request: Request, max_bytes: int) -> bytes:
+    """The body of a request. Refuses one that is longer than `max_bytes` or takes too long to arrive."""
     body = bytearray()
     try:
         async with asyncio.timeout(registry_of(request).settings.body_deadline):
             async for part in request.stream():
                 body += part
-                if len(body) > most:
-                    raise Refusal("too-large", f"That is too long: it may have {most} bytes.")
+                if len(body) > max_bytes:
+                    raise Refusal("too-large", f"That is too long: it may have {max_bytes} bytes.")
     except TimeoutError:
         raise Refusal("too-slow", "The request took too long to arrive.") from None
     return bytes(body)

@@ -18,7 +18,7 @@ TEXT = {"text/plain": {"schema": {"type": "string"}}}
 def openapi(endpoints: Iterable["Endpoint"]) -> dict[str, Any]:
     """An OpenAPI document for these endpoints."""
     listed = list(endpoints)
-    kinds = [kind for endpoint in listed for kind in (endpoint.gives, endpoint.takes) if kind not in (None, ...)]
+    kinds = [kind for endpoint in listed for kind in (endpoint.response, endpoint.body) if kind not in (None, ...)]
     schemas, components = msgspec.json.schema_components(
         [*kinds, RefusalBody], ref_template="#/components/schemas/{name}"
     )
@@ -32,16 +32,16 @@ def openapi(endpoints: Iterable["Endpoint"]) -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for endpoint in listed:
         described: dict[str, Any] = {
-            "summary": endpoint.about,
+            "summary": endpoint.summary,
             "operationId": endpoint.handle.__name__,
             "parameters": _parameters(endpoint),
             "responses": {
-                "200": {"description": "Done.", "content": content(endpoint.gives)},
+                "200": {"description": "Done.", "content": content(endpoint.response)},
                 "4XX": {"description": "Refused; nothing has changed.", "content": content(RefusalBody)},
             },
         }
-        if endpoint.takes is not ...:
-            described["requestBody"] = {"required": True, "content": content(endpoint.takes)}
+        if endpoint.body is not ...:
+            described["requestBody"] = {"required": True, "content": content(endpoint.body)}
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = described
     return {
         "openapi": "3.1.0",

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-ADDRESSES: Final = (
+PAGE_PATHS: Final = (
     "/",
     "/table/{id}",
     "/replay",
@@ -27,10 +27,10 @@ ADDRESSES: Final = (
     "/people/{id}",
     "/compare/{id}/{other}",
 )
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "no-cache"
+CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
+REVALIDATE: Final = "no-cache"
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
-"""The compressed forms of the page's text files, smallest first, and their file extensions."""
+"""The compressions of the page's text files, smallest first, and their file extensions."""
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Grand Tour</title>
 <h1>The page is not built</h1>
@@ -42,28 +42,28 @@ NOT_BUILT: Final = """<!doctype html>
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-def accepted(header: str) -> set[str]:
+def accepted_encodings(header: str) -> set[str]:
     """The encodings in a browser's Accept-Encoding header."""
     offers = (offer.partition(";") for offer in header.lower().split(","))
     return {name.strip() for name, _, weight in offers if weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00")}
 
 
-def packed(file: Path, taken: set[str]) -> tuple[Path, str | None]:
-    """The smallest form of a file that the browser accepts, and its encoding."""
+def compressed_variant(file: Path, encodings: set[str]) -> tuple[Path, str | None]:
+    """The smallest variant of a file that the browser accepts, and its encoding."""
     for encoding, suffix in ENCODINGS.items():
         smaller = file.with_name(file.name + suffix)
-        if encoding in taken and smaller.is_file():
+        if encoding in encodings and smaller.is_file():
             return smaller, encoding
     return file, None
 
 
-def shown(file: Path, headers: Headers, status: int = 200) -> Response:
-    """The HTML document, in the smallest form that the browser accepts."""
-    found, encoding = packed(file, accepted(headers.get("accept-encoding", "")))
-    said = {"Cache-Control": ASK_AGAIN, "Vary": "Accept-Encoding"}
+def document_response(file: Path, headers: Headers, status: int = 200) -> Response:
+    """The HTML document, in the smallest variant that the browser accepts."""
+    found, encoding = compressed_variant(file, accepted_encodings(headers.get("accept-encoding", "")))
+    response_headers = {"Cache-Control": REVALIDATE, "Vary": "Accept-Encoding"}
     if encoding is not None:
-        said["Content-Encoding"] = encoding
-    return FileResponse(found, status, headers=said, media_type="text/html")
+        response_headers["Content-Encoding"] = encoding
+    return FileResponse(found, status, headers=response_headers, media_type="text/html")
 
 
 class Files(StaticFiles):
@@ -73,15 +73,17 @@ class Files(StaticFiles):
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        found, encoding = packed(Path(full_path), accepted(Headers(scope=scope).get("accept-encoding", "")))
+        found, encoding = compressed_variant(
+            Path(full_path), accepted_encodings(Headers(scope=scope).get("accept-encoding", ""))
+        )
         if encoding is not None:
             full_path, stat_result = found, found.stat()
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Vary"] = "Accept-Encoding"
         if encoding is not None:
             response.headers["Content-Encoding"] = encoding
-        kept = Path(full_path).parent.name == "assets"
-        response.headers["Cache-Control"] = FOR_EVER if kept else ASK_AGAIN
+        immutable = Path(full_path).parent.name == "assets"
+        response.headers["Cache-Control"] = CACHE_FOREVER if immutable else REVALIDATE
         return response
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -92,7 +94,7 @@ class Files(StaticFiles):
             # A browser that asks for an unknown address gets the page, which says so; other clients get a plain 404.
             if error.status_code != 404 or path.startswith("api") or Path(path).suffix or not index.is_file():
                 raise
-            return shown(index, Headers(scope=scope), 404)
+            return document_response(index, Headers(scope=scope), 404)
 
 
 def routes(folder: Path) -> list[BaseRoute]:
@@ -101,9 +103,9 @@ def routes(folder: Path) -> list[BaseRoute]:
     async def document(request: Request) -> Response:
         if not index.is_file():
             return HTMLResponse(NOT_BUILT, 503)
-        return shown(index, request.headers)
+        return document_response(index, request.headers)
 
-    found: list[BaseRoute] = [Route(address, document) for address in ADDRESSES]
+    found: list[BaseRoute] = [Route(address, document) for address in PAGE_PATHS]
     if folder.is_dir():
         found.append(Mount("/", Files(directory=folder)))
     return found

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from grandtour.server.http import requests
-from grandtour.server.http.endpoint import Endpoint, body_of, registry_of
-from grandtour.server.http.responses import answer
+from grandtour.server.http.endpoint import Endpoint, parse_body, registry_of
+from grandtour.server.http.responses import json_response
 from grandtour.server.limits import address_of
 
 MAX_ORIGIN: Final = 200
@@ -15,127 +15,127 @@ MAX_ORIGIN: Final = 200
 
 async def post_passports(request: Request) -> Response:
     registry = registry_of(request)
-    wanted = await body_of(request, requests.WantedPassport)
+    wanted = await parse_body(request, requests.WantedPassport)
     await registry.addresses.passport(address_of(request.scope.get("client")))
-    return answer(await registry.passports.create(wanted.name, wanted.picture, wanted.device))
+    return json_response(await registry.passports.create(wanted.name, wanted.picture, wanted.device))
 
 
 async def post_me(request: Request) -> Response:
-    shown = await body_of(request, requests.ShownPassport)
+    shown = await parse_body(request, requests.ShownPassport)
     passports = registry_of(request).passports
-    return answer(await passports.me(await passports.holder(shown.passport)))
+    return json_response(await passports.me(await passports.holder(shown.passport)))
 
 
 async def post_change(request: Request) -> Response:
-    wanted = await body_of(request, requests.ChangedPassport)
+    wanted = await parse_body(request, requests.ChangedPassport)
     passports = registry_of(request).passports
     holder = await passports.holder(wanted.passport)
-    return answer(await passports.change(holder, wanted.name, wanted.picture, wanted.public))
+    return json_response(await passports.change(holder, wanted.name, wanted.picture, wanted.public))
 
 
 async def post_link(request: Request) -> Response:
-    shown = await body_of(request, requests.ShownPassport)
+    shown = await parse_body(request, requests.ShownPassport)
     passports = registry_of(request).passports
-    return answer(await passports.link(await passports.holder(shown.passport)))
+    return json_response(await passports.link(await passports.holder(shown.passport)))
 
 
 async def post_join(request: Request) -> Response:
-    used = await body_of(request, requests.UsedLink)
-    return answer(await registry_of(request).passports.join(used.code, used.device))
+    used = await parse_body(request, requests.UsedLink)
+    return json_response(await registry_of(request).passports.join(used.code, used.device))
 
 
 async def post_sign_off(request: Request) -> Response:
-    named = await body_of(request, requests.NamedDevice)
+    named = await parse_body(request, requests.NamedDevice)
     passports = registry_of(request).passports
-    return answer(await passports.sign_off(await passports.holder(named.passport), named.device))
+    return json_response(await passports.sign_off(await passports.holder(named.passport), named.device))
 
 
 async def post_forget(request: Request) -> Response:
     registry = registry_of(request)
-    shown = await body_of(request, requests.ShownPassport)
-    return answer(await registry.forget(await registry.passports.holder(shown.passport)))
+    shown = await parse_body(request, requests.ShownPassport)
+    return json_response(await registry.forget(await registry.passports.holder(shown.passport)))
 
 
 async def post_games(request: Request) -> Response:
     registry = registry_of(request)
-    shown = await body_of(request, requests.ShownPassport)
-    return answer(await registry.history.games(await registry.passports.holder(shown.passport)))
+    shown = await parse_body(request, requests.ShownPassport)
+    return json_response(await registry.history.games(await registry.passports.holder(shown.passport)))
 
 
 async def post_companions(request: Request) -> Response:
     registry = registry_of(request)
     registry.addresses.profile(address_of(request.scope.get("client")))
-    shown = await body_of(request, requests.ShownPassport)
-    return answer(await registry.history.companions(await registry.passports.holder(shown.passport)))
+    shown = await parse_body(request, requests.ShownPassport)
+    return json_response(await registry.history.companions(await registry.passports.holder(shown.passport)))
 
 
 async def post_invite(request: Request) -> Response:
-    wanted = await body_of(request, requests.InvitedPerson)
-    return answer(await registry_of(request).invite(request.path_params["table"], wanted))
+    wanted = await parse_body(request, requests.InvitedPerson)
+    return json_response(await registry_of(request).invite(request.path_params["table"], wanted))
 
 
 async def post_report(request: Request) -> Response:
     registry = registry_of(request)
     registry.addresses.profile(address_of(request.scope.get("client")))
-    shown = await body_of(request, requests.ShownPassport)
+    shown = await parse_body(request, requests.ShownPassport)
     holder = await registry.passports.holder(shown.passport)
-    return answer(await registry.history.report(holder, request.path_params["table"]))
+    return json_response(await registry.history.report(holder, request.path_params["table"]))
 
 
 async def post_notices(request: Request) -> Response:
     registry = registry_of(request)
-    wanted = await body_of(request, requests.WantedNotices)
+    wanted = await parse_body(request, requests.WantedNotices)
     holder = await registry.passports.holder(wanted.passport)
-    return answer(await registry.notices.change(holder, wanted, request.headers.get("origin", "")[:MAX_ORIGIN]))
+    return json_response(await registry.notices.change(holder, wanted, request.headers.get("origin", "")[:MAX_ORIGIN]))
 
 
 async def post_daily(request: Request) -> Response:
     registry = registry_of(request)
-    wanted = await body_of(request, requests.WantedDaily)
+    wanted = await parse_body(request, requests.WantedDaily)
     holder = await registry.passports.holder(wanted.passport)
     address = address_of(request.scope.get("client"))
     await registry.addresses.table(address)
-    return answer(await registry.daily.play(request.path_params["game"], holder, address))
+    return json_response(await registry.daily.play(request.path_params["game"], holder, address))
 
 
 async def post_deals(request: Request) -> Response:
     registry = registry_of(request)
-    wanted = await body_of(request, requests.WantedDay)
+    wanted = await parse_body(request, requests.WantedDay)
     holder = None if wanted.passport is None else await registry.passports.holder(wanted.passport)
-    return answer(await registry.daily.results(holder, wanted.day))
+    return json_response(await registry.daily.results(holder, wanted.day))
 
 
 async def post_profile(request: Request) -> Response:
     registry = registry_of(request)
     registry.addresses.profile(address_of(request.scope.get("client")))
-    shown = await body_of(request, requests.ShownPassport)
-    return answer(await registry.profiles.own(await registry.passports.holder(shown.passport)))
+    shown = await parse_body(request, requests.ShownPassport)
+    return json_response(await registry.profiles.own(await registry.passports.holder(shown.passport)))
 
 
 async def get_profile(request: Request) -> Response:
     registry = registry_of(request)
     registry.addresses.profile(address_of(request.scope.get("client")))
-    return answer(await registry.profiles.public(request.path_params["id"]))
+    return json_response(await registry.profiles.public(request.path_params["id"]))
 
 
 async def get_notes(request: Request) -> Response:
     registry = registry_of(request)
     async with registry.visit(request.path_params["table"]) as session:
-        return answer(await registry.history.notes(session.table))
+        return json_response(await registry.history.notes(session.table))
 
 
 async def post_note(request: Request) -> Response:
     registry = registry_of(request)
-    wanted = await body_of(request, requests.WrittenNote)
+    wanted = await parse_body(request, requests.WrittenNote)
     holder = await registry.passports.holder(wanted.passport)
     async with registry.visit(request.path_params["table"]) as session:
-        return answer(await registry.history.write_note(holder, session.table, wanted.step, wanted.text))
+        return json_response(await registry.history.write_note(holder, session.table, wanted.step, wanted.text))
 
 
 async def post_quick(request: Request) -> Response:
-    wanted = await body_of(request, requests.WantedQuick)
+    wanted = await parse_body(request, requests.WantedQuick)
     address = address_of(request.scope.get("client"))
-    return answer(await registry_of(request).quick_match.play(request.path_params["game"], wanted, address))
+    return json_response(await registry_of(request).quick_match.play(request.path_params["game"], wanted, address))
 
 
 PEOPLE: Final = (
@@ -150,7 +150,7 @@ PEOPLE: Final = (
         "POST",
         "/api/tables/{table}/notes",
         post_note,
-        "Write a note about a moment of one's match.",
+        "Write a note about a moment of your match.",
         list[requests.ReplayNote],
         requests.WrittenNote,
     ),
@@ -158,7 +158,7 @@ PEOPLE: Final = (
         "POST",
         "/api/passport/profile",
         post_profile,
-        "One's own profile.",
+        "Your own profile.",
         requests.Profile,
         requests.ShownPassport,
     ),
@@ -183,7 +183,7 @@ PEOPLE: Final = (
         "POST",
         "/api/passport/notices",
         post_notices,
-        "Which notices one gets, and where.",
+        "Your notice settings.",
         requests.NoticeSettings,
         requests.WantedNotices,
     ),
@@ -191,16 +191,16 @@ PEOPLE: Final = (
         "POST",
         "/api/games/{game}/quick",
         post_quick,
-        "Play with anyone who waits.",
+        "Join a quick match.",
         requests.OpenedTable,
         requests.WantedQuick,
     ),
     Endpoint(
         "POST", "/api/passports", post_passports, "Make a passport.", requests.NewPassport, requests.WantedPassport
     ),
-    Endpoint("POST", "/api/passport", post_me, "One's own passport.", requests.Me, requests.ShownPassport),
+    Endpoint("POST", "/api/passport", post_me, "Your passport.", requests.Me, requests.ShownPassport),
     Endpoint(
-        "POST", "/api/passport/change", post_change, "Change one's passport.", requests.Me, requests.ChangedPassport
+        "POST", "/api/passport/change", post_change, "Change your passport.", requests.Me, requests.ChangedPassport
     ),
     Endpoint(
         "POST",
@@ -210,16 +210,28 @@ PEOPLE: Final = (
         requests.DeviceLink,
         requests.ShownPassport,
     ),
-    Endpoint("POST", "/api/passport/join", post_join, "Use such a link.", requests.NewPassport, requests.UsedLink),
+    Endpoint(
+        "POST",
+        "/api/passport/join",
+        post_join,
+        "Add this device to a passport, with such a link.",
+        requests.NewPassport,
+        requests.UsedLink,
+    ),
     Endpoint("POST", "/api/passport/sign-off", post_sign_off, "Sign a device out.", requests.Me, requests.NamedDevice),
     Endpoint(
-        "POST", "/api/passport/forget", post_forget, "Forget a person.", requests.Forgotten, requests.ShownPassport
+        "POST",
+        "/api/passport/forget",
+        post_forget,
+        "Delete a person's passport and data.",
+        requests.Forgotten,
+        requests.ShownPassport,
     ),
     Endpoint(
         "POST",
         "/api/passport/companions",
         post_companions,
-        "People the holder has played with.",
+        "People you have played with.",
         list[requests.Companion],
         requests.ShownPassport,
     ),
@@ -235,9 +247,11 @@ PEOPLE: Final = (
         "POST",
         "/api/tables/{table}/report",
         post_report,
-        "What the holder did in a finished match.",
+        "Your figures in a finished match.",
         requests.MatchReport,
         requests.ShownPassport,
     ),
-    Endpoint("POST", "/api/passport/games", post_games, "One's own games.", requests.MyGames, requests.ShownPassport),
+    Endpoint(
+        "POST", "/api/passport/games", post_games, "Your tables and matches.", requests.MyGames, requests.ShownPassport
+    ),
 )

@@ -10,10 +10,10 @@ from grandtour.engine.refusal import Refusal
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 FORWARDED: Final = "grandtour.forwarded"
-"""The scope key of a request that another of our servers has passed on. That server has counted it and named its
-client."""
+"""The key in the ASGI scope of a request that another server of the same store has forwarded. That server has checked
+its rate limits and set its client."""
 MAX_HOPS: Final = 16
-"""How many entries of a header are read, from the end: anyone can make up the first ones."""
+"""The number of entries of a header that are read, from the end. Clients can invent the first ones."""
 
 
 class Proxies:
@@ -39,8 +39,8 @@ class Proxies:
         text = ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
         hops = text.split(",")[-MAX_HOPS:] if text else []
         for hop in reversed(hops):
-            said = hop if self._header == "x-forwarded-for" else _forwarded_for(hop)
-            address = read_address(_without_port(said.strip().strip('"')))
+            entry = hop if self._header == "x-forwarded-for" else _forwarded_for(hop)
+            address = read_address(_without_port(entry.strip().strip('"')))
             if address is None:
                 # Entries before an unreadable one cannot be trusted.
                 break
@@ -50,7 +50,7 @@ class Proxies:
         return client
 
 
-class BehindProxies:
+class ProxyHeaders:
     """Middleware that replaces a trusted proxy's address with that of its client."""
 
     def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
@@ -82,7 +82,7 @@ def _forwarded_for(hop: str) -> str:
     return ""
 
 
-def _without_port(said: str) -> str:
-    if said.startswith("["):
-        return said[1:].partition("]")[0]
-    return said.partition(":")[0] if said.count(":") == 1 else said
+def _without_port(text: str) -> str:
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text

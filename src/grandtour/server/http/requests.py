@@ -50,13 +50,14 @@ class WantedTable(Body):
     hints: bool = True
     patience: float = PATIENCE
     guided: bool = False
-    """A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt."""
+    """Whether this is a guided first game. It has one seat here, yours; the guide sets the bots, the options and the
+    dice."""
     rated: bool = False
-    """Whether the match counts for ratings. There are no hints then, and no move is taken back."""
+    """Whether the match counts for ratings. A rated match has no hints and no undo."""
     ask: bool = False
     """Whether the host decides who takes over from a bot during the match."""
     passport: Secret | None = None
-    """The secret of the device's passport, if it has one: the seat is then the passport's, too."""
+    """The secret of the device's passport, if it has one. The seat is then added to the passport."""
     time: TimeControl | None = None
     """The players' clocks. With them, `patience` does not matter: the clock decides when a bot moves for someone."""
 
@@ -67,7 +68,8 @@ class WantedPlace(Body):
     secret: Secret | None = None
     passport: Secret | None = None
     id: Annotated[str, Meta(min_length=16, max_length=64)] | None = None
-    """A random text that only the client knows: sent again with the same one, a request gets the same seat."""
+    """A random text that only the client knows. If the client repeats a request with the same text, it gets the same
+    seat."""
 
 
 class WantedQuick(Body):
@@ -77,13 +79,13 @@ class WantedQuick(Body):
 
 class WantedBranch(Body):
     step: Number
-    """The step of the replay from which it is played on."""
+    """The step of the replay from which the branch continues."""
     seat: SeatNumber
     bot: Annotated[str, Meta(max_length=64)] | None = None
-    """Who plays the other seats."""
+    """The bot that plays the other seats."""
     name: PlayerName = ""
     alone: bool = False
-    """Whether there are no bots: the player has all seats."""
+    """Whether the player plays all seats, without bots."""
     passport: Secret | None = None
 
 
@@ -109,7 +111,7 @@ class OptionInfo(Struct):
     help: str
     default: Scalar
     alone: Scalar
-    """What to suggest to one person who plays with bots."""
+    """The value to suggest to one person who plays with bots."""
     choices: list[Scalar]
 
 
@@ -152,22 +154,22 @@ class Rulebook(Struct):
 
 
 class Note(Struct, forbid_unknown_fields=True):
-    """A short note of a guided game. Notes come in order; one whose moment does not come is skipped."""
+    """A short note of a guided game. Notes are shown in order. A note whose moment does not come is skipped."""
 
     text: str
     at: list[str]
-    """What it points at: names of anchors on the page."""
+    """The anchors on the page that it points at."""
     when: Json | None = None
-    """Part of a move: the note is for when such a move is legal. Without it, it follows the note before."""
+    """Part of a move. The note is shown when such a move is legal; if null, after the note before it."""
     until: Json | None = None
-    """Part of a move: the note stays until the player has made such a move. Without it, until it has been read."""
+    """Part of a move. The note stays until the player has made such a move; if null, until it has been read."""
 
 
 class Guide(Struct, forbid_unknown_fields=True):
-    """A guided first game: who plays, how it is dealt, and what the player is told."""
+    """A guided first game: the players, the dice, and the notes that explain the game."""
 
     deal: str
-    """Any words; the dice of the match are made from them."""
+    """Any text. The dice of the match are derived from it."""
     players: int
     bots: str
     notes: list[Note]
@@ -184,7 +186,7 @@ class Moment(Struct):
 
 
 class Moments(Struct):
-    """The turning points of a seat in a finished match; `done` of `of` decisions have been reviewed so far."""
+    """The turning points of a seat in a finished match. So far, `done` of `of` decisions have been reviewed."""
 
     seat: int
     done: int
@@ -214,7 +216,7 @@ class ChangedPassport(Body):
 
 
 class PushKeys(Body):
-    """How a browser takes notices, as `PushSubscription` has it."""
+    """A browser's Web Push subscription, with the names of JavaScript's `PushSubscription`."""
 
     endpoint: Annotated[str, Meta(max_length=1000)]
     p256dh: Annotated[str, Meta(max_length=200)]
@@ -222,27 +224,27 @@ class PushKeys(Body):
 
 
 class WantedNotices(Body):
-    """What is left out stays."""
+    """Changes of the notice settings. Those that are left out stay as they are."""
 
     passport: Secret
     on: bool | UnsetType = UNSET
     webhook: Annotated[str, Meta(max_length=1000)] | UnsetType = UNSET
     """An address to which notices are sent as JSON; empty for none."""
     push: PushKeys | UnsetType | None = UNSET
-    """This browser takes notices, or does not any more (null)."""
+    """The subscription of this browser; null ends it."""
 
 
 class NoticeSettings(Struct):
-    """Which notices somebody gets, and where."""
+    """Somebody's notice settings."""
 
     on: bool
     webhook: str
     key: str | None
     """The key with which a browser subscribes; null if this server cannot send to browsers."""
     here: bool
-    """Whether this device takes notices."""
+    """Whether this device gets notices."""
     devices: int
-    """How many devices do."""
+    """The number of devices that get notices."""
 
 
 class UsedLink(Body):
@@ -261,7 +263,7 @@ class DeviceInfo(Struct):
     made: str
     seen: str
     this: bool
-    """Whether it is the one that asks."""
+    """Whether it is the device that sent the request."""
 
 
 class Me(Struct):
@@ -276,18 +278,18 @@ class Me(Struct):
 
 class NewPassport(Struct):
     secret: str
-    """The device's own; it is told once."""
+    """The secret of the device. It is sent only in this response."""
     me: Me
 
 
 class DeviceLink(Struct):
     code: str
     seconds: float
-    """How long it is good, for one device."""
+    """The number of seconds for which one device can use it."""
 
 
 class Forgotten(Struct):
-    """What was removed with a passport."""
+    """The number of tables and chat lines from which a person was removed."""
 
     tables: int
     lines: int
@@ -296,7 +298,7 @@ class Forgotten(Struct):
 class InvitedPerson(Body):
     passport: Secret
     to: Annotated[str, Meta(max_length=64)]
-    """The id of somebody's passport with whom the inviter has played."""
+    """The id of the passport of somebody with whom the inviter has played."""
 
 
 class Invited(Struct):
@@ -304,7 +306,7 @@ class Invited(Struct):
 
 
 class Companion(Struct):
-    """Somebody with whom the holder of a passport has played, and how often."""
+    """Somebody with whom the holder of a passport has played, and the number of their matches."""
 
     id: str
     name: str
@@ -325,11 +327,11 @@ class MyTable(Struct):
     replay: bool
     """Whether the match is still stored."""
     when: str
-    """When the seat was taken or, of a finished match, when it ended."""
+    """The time at which the seat was taken or, for a finished match, the time at which it ended."""
 
 
 class Rated(Struct):
-    """A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured."""
+    """A rating (openskill), and the bot that plays at this level, such as "easy +"; null if no bot was measured."""
 
     mu: float
     sigma: float
@@ -338,27 +340,27 @@ class Rated(Struct):
 
 
 class Count(Struct):
-    """How many things of a kind somebody had in a match, and usually has; null where it is not known."""
+    """One of somebody's figures in a match, such as the number of round trips, and their usual figure."""
 
     kind: str
     mine: float
     usual: float | None
-    """The mean of one's own earlier matches of this game with as many players."""
+    """The mean of their earlier matches of this game with the same number of players; null if there are none."""
     bots: dict[str, float]
-    """What bots have on average, by strength."""
+    """The means of bots, by strength."""
 
 
 class MatchReport(Struct):
-    """What one's own seat did in a finished match."""
+    """A player's figures in a finished match."""
 
     seat: int
     rated: bool
     before: Rated | None
-    """The rating before and after it; null if it was not rated."""
+    """The player's rating before the match, and after it; null if it was not rated."""
     after: Rated | None
     counts: list[Count]
     like: str | None = None
-    """The bot that one plays like, going by this match alone; null if no measured bot took part."""
+    """The bot that the player plays like, judged by this match alone; null if no measured bot took part."""
 
 
 class PlayedGame(Struct):
@@ -368,14 +370,14 @@ class PlayedGame(Struct):
     title: str
     played: int
     won: int | None
-    """Null where everyone plays together."""
+    """Null in games in which everyone plays together."""
     rating: Rated | None
     counts: list[Count]
-    """What they had in their last match, and usually have, with as many players as mostly."""
+    """The figures of their last match and their usual figures, with their most frequent number of players."""
 
 
 class Opponent(Struct):
-    """Somebody played with."""
+    """Somebody with whom the owner of a profile has played."""
 
     id: str | None
     """Null if their profile is private."""
@@ -383,11 +385,11 @@ class Opponent(Struct):
     picture: Picture
     games: int
     ahead: int
-    """In how many they did better."""
+    """The number of games in which they did better than the owner."""
 
 
 class Profile(Struct):
-    """What somebody has played, and with whom."""
+    """The games that somebody has played, and their opponents."""
 
     id: str
     name: str
@@ -396,11 +398,11 @@ class Profile(Struct):
     since: str
     games: list[PlayedGame]
     opponents: list[Opponent]
-    """The most frequent first; in public, those whose own profile is public."""
+    """The most frequent first. Others see only those opponents whose own profiles are public."""
 
 
 class Invitation(Struct):
-    """A table where somebody would like to see the holder of the passport."""
+    """An invitation of the holder of a passport to a table."""
 
     table: Card
     by: str
@@ -409,7 +411,7 @@ class Invitation(Struct):
 
 class MyGames(Struct):
     running: list[MyTable]
-    """Those where it is one's turn first."""
+    """Tables at which it is the holder's turn come first."""
     invitations: list[Invitation]
     finished: list[MyTable]
 
@@ -429,14 +431,14 @@ class DailyResult(Struct):
 
     name: str
     rank: int
-    """Among all people; 0 for the bots."""
+    """The rank among all people; 0 for the bots."""
     place: int
-    """At their own table."""
+    """The rank at their own table."""
     score: float | None
     share: float
     """Their share of the win."""
     table: str | None
-    """The finished match; null while the day lasts, for others than oneself."""
+    """The finished match. Until the day is over, null for matches of other people."""
     mine: bool
 
 
@@ -447,13 +449,13 @@ class DailyDeal(Struct):
     title: str
     day: str
     running: str | None
-    """One's own table, if it is not over."""
+    """The holder's own table, if its match is not over."""
     people: int
     mine: DailyResult | None
     par: DailyResult | None
-    """What a normal bot makes of it; null until that is known."""
+    """The result of a normal bot; null until it is known."""
     results: list[DailyResult]
-    """The best."""
+    """The best results."""
 
 
 class CurvePoint(Struct):
@@ -464,7 +466,7 @@ class CurvePoint(Struct):
 
 
 class Curve(Struct):
-    """The chances over a finished match; `done` of `of` positions have been looked at so far."""
+    """The chances over a finished match. So far, `done` of `of` positions have been examined."""
 
     done: int
     of: int
@@ -483,7 +485,7 @@ class WrittenNote(Body):
 
 
 class ReplayNote(Struct):
-    """What a player wrote about a moment of their match."""
+    """A player's note about a moment of their match."""
 
     step: int
     seat: int

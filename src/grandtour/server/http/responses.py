@@ -35,13 +35,13 @@ STATUS: Final = {
 """The HTTP status of each refusal code; 400 for all others."""
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    return encoded(msgspec.json.encode(value), status)
+def json_response(value: Any, status: int = 200) -> Response:
+    return raw_json_response(msgspec.json.encode(value), status)
 
 
-def encoded(body: bytes, status: int = 200) -> Response:
+def raw_json_response(body: bytes, status: int = 200) -> Response:
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
 
-def refusal_answer(refusal: Refusal) -> Response:
-    return answer(refusal.to_json(), STATUS.get(refusal.code, 400))
+def refusal_response(refusal: Refusal) -> Response:
+    return json_response(refusal.to_json(), STATUS.get(refusal.code, 400))

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketClose
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.http.proxies import read_address
-from grandtour.server.http.responses import refusal_answer
+from grandtour.server.http.responses import refusal_response
 from grandtour.server.metrics import count_refusal
 
 POLICY: Final = "; ".join(
@@ -36,7 +36,8 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 PART_HEADERS: Final = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
-"""What counts for a file that no browser shows as a page of its own. The rest would be longer than many of them."""
+"""The headers that matter for files that browsers do not show as pages of their own. All of them together would be
+longer than many of these files."""
 PARTS: Final = frozenset({"/theme.js", "/manifest.webmanifest"})
 PART_SUFFIXES: Final = (".js", ".css", ".woff2")
 
@@ -48,8 +49,8 @@ def headers_for(path: str) -> dict[str, str]:
 
 
 class Security:
-    """Middleware that adds security headers to every response, and refuses requests for other hosts, and sockets and
-    changes from other sites' pages."""
+    """Middleware that adds security headers to every response. It refuses requests for other hosts, and it refuses
+    sockets and changes that come from other sites' pages."""
 
     def __init__(self, app: ASGIApp, origins: frozenset[str], hosts: frozenset[str]) -> None:
         self.app = app
@@ -73,13 +74,13 @@ class Security:
         elif scope["type"] == "websocket":
             await WebSocketClose(1008, refusal.code)(scope, receive, send)
         else:
-            await refusal_answer(refusal)(scope, receive, send_with_headers)
+            await refusal_response(refusal)(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own(host):
-            # Against DNS rebinding: another site's name could point to this server.
+            # This prevents DNS rebinding, in which another site's name points to this server.
             return Refusal("wrong-host", "The server is not known by this name; its operator can add it to `hosts`.")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and not self._welcome(headers.get("origin"), host):

@@ -26,7 +26,7 @@ from grandtour.server.people.passports import Holder
 from grandtour.server.storage import deal_store, people_store
 from grandtour.server.storage.database import Database as Db
 from grandtour.server.storage.deal_store import Attempt
-from grandtour.server.storage.store import Elsewhere, Store
+from grandtour.server.storage.store import Store, TableElsewhere
 from grandtour.server.tables.records import Made, Moved, SeatRecord
 from grandtour.server.tables.session import Session
 from grandtour.server.tables.table import Table, hash_secret
@@ -66,8 +66,15 @@ class Daily:
         the first finished attempt, further ones are practice."""
         game, day = catalogue.game(game_name), today()
         async with self._opening:
-            first = await self._store.run(lambda db: deal_store.own(db, game.name, day, holder.passport), writes=False)
-            if first is not None and first.kept and first.share is None and not await self._settle_if_over(first.table):
+            first = await self._store.run(
+                lambda db: deal_store.attempt_of(db, game.name, day, holder.passport), writes=False
+            )
+            if (
+                first is not None
+                and first.stored
+                and first.share is None
+                and not await self._settle_if_over(first.table)
+            ):
                 return OpenedTable(first.table, FIRST_SEAT, None)
             await self._play_par(game, day)
             secret = secrets.token_urlsafe(24)
@@ -75,7 +82,7 @@ class Daily:
             table = await self._open(await self._new_table(game, day, person), address)
             await self._sat_down(holder, table, FIRST_SEAT)
             await self._store.run(
-                lambda db: deal_store.begin(db, game.name, day, holder.passport, holder.name, table.id)
+                lambda db: deal_store.add_attempt(db, game.name, day, holder.passport, holder.name, table.id)
             )
         return OpenedTable(table.id, FIRST_SEAT, secret)
 
@@ -92,7 +99,7 @@ class Daily:
         person = table.seats[FIRST_SEAT].key is not None
         if person and any(move.seat == FIRST_SEAT and move.by not in ("person", "clock") for move in moves):
             place, score, share = place and len(shares), None, 0.0
-        await self._store.run(lambda db: deal_store.finish(db, table.id, place, score, share))
+        await self._store.run(lambda db: deal_store.set_result(db, table.id, place, score, share))
 
     async def results(self, holder: Holder | None, day: str | None) -> list[DailyDeal]:
         """The results of a day, for every game."""
@@ -120,23 +127,23 @@ class Daily:
                 if over:
                     await self.settle(session.table)
                 return over
-        except (Elsewhere, Refusal):
+        except (TableElsewhere, Refusal):
             # Another server has the table, or it cannot be loaded now.
             return False
 
     async def _play_par(self, game: Game, day: str) -> None:
         """Let the bots play the deal, unless they have done so already."""
-        if await self._store.run(lambda db: deal_store.own(db, game.name, day, None), writes=False) is None:
+        if await self._store.run(lambda db: deal_store.attempt_of(db, game.name, day, None), writes=False) is None:
             par = SeatRecord(PAR, None, BOT)
             table = await self._open(await self._new_table(game, day, par), "")
-            await self._store.run(lambda db: deal_store.begin(db, game.name, day, None, PAR, table.id))
+            await self._store.run(lambda db: deal_store.add_attempt(db, game.name, day, None, PAR, table.id))
 
     async def _new_table(self, game: Game, day: str, first: SeatRecord) -> Made:
         seats = [first]
         while len(seats) < min(game.players[1], max(game.players[0], SEATS)):
             seats.append(SeatRecord(bot_name([record.name for record in seats]), None, BOT))
         fresh = secrets.token_hex(32)
-        secret = await self._store.run(lambda db: people_store.own_secret(db, SECRET_NAME, fresh))
+        secret = await self._store.run(lambda db: people_store.server_secret(db, SECRET_NAME, fresh))
         dice = dice_of(bytes.fromhex(secret), game.name, day)
         options = {option.name: option.alone for option in game.options}
         match = Match(game, len(seats), options, dice)
@@ -165,8 +172,8 @@ def _deal(db: Db, game: str, day: str, me: str) -> tuple[DailyDeal, list[str]]:
     Only the best results are read, however many people have played the deal."""
     over = day < today()
     best = deal_store.attempts(db, game, day, MAX_RESULTS)
-    own = deal_store.own(db, game, day, me) if me else None
-    par = deal_store.own(db, game, day, None)
+    own = deal_store.attempt_of(db, game, day, me) if me else None
+    par = deal_store.attempt_of(db, game, day, None)
     done = own is not None and own.share is not None
     people, better = deal_store.counts(db, game, day, own)
     # Equal results have the same rank.
@@ -175,7 +182,7 @@ def _deal(db: Db, game: str, day: str, me: str) -> tuple[DailyDeal, list[str]]:
         game,
         catalogue.game(game).title,
         day,
-        own.table if own is not None and not done and own.kept and not over else None,
+        own.table if own is not None and not done and own.stored and not over else None,
         people,
         _result(own, 1 + better, True, True) if own is not None and done else None,
         _result(par, 0, over, False) if par is not None and par.share is not None else None,
@@ -184,7 +191,7 @@ def _deal(db: Db, game: str, day: str, me: str) -> tuple[DailyDeal, list[str]]:
             for attempt, key in zip(best, keys, strict=True)
         ],
     )
-    return deal, [each.table for each in (own, par) if each is not None and each.kept and each.share is None]
+    return deal, [each.table for each in (own, par) if each is not None and each.stored and each.share is None]
 
 
 def _sort_key(share: float, score: float | None) -> tuple[float, float]:
@@ -194,5 +201,5 @@ def _sort_key(share: float, score: float | None) -> tuple[float, float]:
 
 def _result(attempt: Attempt, rank: int, linked: bool, mine: bool) -> DailyResult:
     """A result, with a link to its match if `linked`. Other people's matches are linked only after the day is over."""
-    table = attempt.table if linked and attempt.kept else None
+    table = attempt.table if linked and attempt.stored else None
     return DailyResult(attempt.name, rank, attempt.place or 0, attempt.score, attempt.share or 0.0, table, mine)

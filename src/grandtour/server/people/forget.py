@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from grandtour.server.storage.retention import REMOVED
+from grandtour.server.storage.retention import REMOVED_TEXT
 from grandtour.server.tables.records import Made, Record, Said, Seated, SeatRecord
 from grandtour.server.tables.table import person_name
 
@@ -31,7 +31,7 @@ def without_person(log: Iterable[Record], keys: set[str], mentioned: set[int]) -
                 cleaned.append(structs.replace(record, now=seats[record.seat]))
             case Said() if seats[record.seat].key in keys:
                 lines += 1
-                cleaned.append(structs.replace(record, text=REMOVED))
+                cleaned.append(structs.replace(record, text=REMOVED_TEXT))
             case _:
                 cleaned.append(record)
     return cleaned, lines

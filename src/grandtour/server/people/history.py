@@ -32,8 +32,8 @@ from grandtour.server.people.ratings import NEW, Rating, after_match, plays_like
 from grandtour.server.storage import note_store, people_store, spectator_store
 from grandtour.server.storage.database import Database as Db
 from grandtour.server.storage.note_store import Note
-from grandtour.server.storage.people_store import Listed, Place
-from grandtour.server.storage.store import Elsewhere, Store
+from grandtour.server.storage.people_store import ListedPlace, Place
+from grandtour.server.storage.store import Store, TableElsewhere
 from grandtour.server.tables.rebuild import rebuild
 from grandtour.server.tables.records import Over, Seated
 from grandtour.server.tables.session import Session
@@ -96,7 +96,7 @@ class History:
     async def games(self, holder: Holder) -> MyGames:
         """The tables of a passport: running ones, invitations and finished ones."""
 
-        def work(db: Db) -> tuple[list[Listed], list[Listed], list[people_store.Sent]]:
+        def work(db: Db) -> tuple[list[ListedPlace], list[ListedPlace], list[people_store.SentInvitation]]:
             return (
                 people_store.running(db, holder.passport, MAX_RUNNING),
                 people_store.finished(db, holder.passport, MAX_FINISHED),
@@ -145,7 +145,7 @@ class History:
                 return Refusal("unknown-person", "You can only invite people you have finished a game with.")
             if people_store.place(db, to, table) is not None:
                 return Refusal("taken", f"{known[to]} sits at this table already.")
-            if people_store.invited(db, table) >= MAX_INVITED:
+            if people_store.count_invitations(db, table) >= MAX_INVITED:
                 return Refusal("too-much", f"{MAX_INVITED} people can be invited to a table; send the others its link.")
             return known[to], people_store.add_invitation(db, to, table, inviter, time.time())
 
@@ -159,7 +159,7 @@ class History:
         try:
             async with self._visit(table) as session:
                 await self.settle(session.table)
-        except Elsewhere:
+        except TableElsewhere:
             await self.settle(await rebuild(table, await self._store.read(table)))
 
     async def settle(self, table: Table) -> None:
@@ -187,7 +187,7 @@ class History:
                 shares = [0.0 if seat in left else share for seat, share in enumerate(report.result)]
                 branch = table.made.branch is not None
                 ends = [(place.passport, None if branch else shares[place.seat], text) for place in there]
-                people_store.finish(db, table.id, time.time(), ends)
+                people_store.set_results(db, table.id, time.time(), ends)
 
         await self._store.run(work)
 
@@ -300,7 +300,7 @@ class History:
         try:
             async with self._visit(table) as session:
                 return self._note_turn(session.table)
-        except Elsewhere:
+        except TableElsewhere:
             return self._note_turn(await rebuild(table, await self._store.read(table)))
         except Refusal:
             return None
@@ -321,8 +321,8 @@ class History:
         try:
             async with self._visit(table):
                 pass
-        except Elsewhere:
-            await self._store.release(table, anyway=True)
+        except TableElsewhere:
+            await self._store.release(table, force=True)
 
 
 def _bots(table: Table) -> list[str | None]:
@@ -416,12 +416,12 @@ def rating_shown(game: str, rating: Rating) -> Rated:
     return Rated(round(rating.mu, 2), round(rating.sigma, 2), rating.games, plays_like(game, rating))
 
 
-def _card(listed: Listed) -> messages.Card:
+def _card(listed: ListedPlace) -> messages.Card:
     assert listed.card is not None
     return msgspec.json.decode(listed.card, type=messages.Card)
 
 
-def _finished(listed: Listed) -> MyTable:
+def _finished(listed: ListedPlace) -> MyTable:
     place = listed.place
     assert place.report is not None
     assert place.ended is not None

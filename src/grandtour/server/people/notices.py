@@ -26,7 +26,7 @@ from grandtour.server.people.passports import Holder
 from grandtour.server.settings import Settings
 from grandtour.server.storage import notice_store, people_store
 from grandtour.server.storage.database import Database as Db
-from grandtour.server.storage.notice_store import Subscription, Waiting, Wish
+from grandtour.server.storage.notice_store import Preference, Subscription, WaitingNotice
 from grandtour.server.storage.store import Store
 from grandtour.server.tables.records import Moved, Over, Record, Started, Undone
 from grandtour.server.tables.session import Session
@@ -139,12 +139,12 @@ class Notices:
                     self._add(Notice("invited", table.id, table.game.title, (by,), seat, now.owner.key))
 
     async def settings_of(self, holder: Holder) -> NoticeSettings:
-        def work(db: Db) -> tuple[Wish, list[Subscription]]:
-            return notice_store.wish(db, holder.passport), notice_store.subscriptions(db, holder.passport)
+        def work(db: Db) -> tuple[Preference, list[Subscription]]:
+            return notice_store.preference(db, holder.passport), notice_store.subscriptions(db, holder.passport)
 
-        wish, devices = await self._store.run(work, writes=False)
+        preference, devices = await self._store.run(work, writes=False)
         here = any(device.device == holder.device for device in devices)
-        return NoticeSettings(wish.wanted, wish.webhook, await self._browser_key(), here, len(devices))
+        return NoticeSettings(preference.wanted, preference.webhook, await self._browser_key(), here, len(devices))
 
     async def change(self, holder: Holder, wanted: WantedNotices, page: str) -> NoticeSettings:
         """Change the settings that are given. Adding a webhook or a browser turns notices on."""
@@ -166,12 +166,12 @@ class Notices:
             await self._outgoing.check(webhook)
 
         def work(db: Db) -> None:
-            now = notice_store.wish(db, holder.passport)
+            now = notice_store.preference(db, holder.passport)
             on = bool(push) or bool(webhook) or now.wanted
             if wanted.on is not msgspec.UNSET:
                 on = wanted.on
             hook = webhook if isinstance(webhook, str) else now.webhook
-            notice_store.set_wish(db, holder.passport, Wish(on, hook, page or now.page))
+            notice_store.set_preference(db, holder.passport, Preference(on, hook, page or now.page))
             if push is None:
                 notice_store.unsubscribe(db, holder.device)
             elif isinstance(push, msgspec.Struct):
@@ -185,7 +185,7 @@ class Notices:
         """The public key that browsers need to subscribe; None if this server cannot send to browsers."""
         if self._private_key is None and web_push.available():
             fresh = await asyncio.to_thread(web_push.new_key)
-            key = await self._store.run(lambda db: people_store.own_secret(db, VAPID_KEY_NAME, fresh))
+            key = await self._store.run(lambda db: people_store.server_secret(db, VAPID_KEY_NAME, fresh))
             self._public_key = await asyncio.to_thread(web_push.public_key, key)
             # Set last, so that no other task sees the private key without the public one.
             self._private_key = key
@@ -232,7 +232,7 @@ class Notices:
         They wait the full time again, because players who come back to the table need no notice.
         """
         due = time.time() + self._settings.notice_wait
-        for kept in await self._store.run(notice_store.waiting, writes=False):
+        for kept in await self._store.run(notice_store.all_waiting, writes=False):
             kind = cast(Kind, kept.kind)
             passport = "" if kept.key else kept.passport
             notice = Notice(kind, kept.table, kept.title, (), kept.seat, kept.key, passport, kept.since)
@@ -256,8 +256,8 @@ class Notices:
 
         def work(db: Db) -> None:
             for (kind, table, passport), notice in accepted.items():
-                row = Waiting(passport, kind, table, notice.title, notice.seat, notice.key, notice.since)
-                notice_store.keep(db, row)
+                row = WaitingNotice(passport, kind, table, notice.title, notice.seat, notice.key, notice.since)
+                notice_store.add_waiting(db, row)
 
         if accepted:
             await self._store.run(work)
@@ -317,18 +317,18 @@ class Notices:
     async def _send(self, passport: str, message: NoticeMessage) -> None:
         """Send a message to all devices and the webhook of a person at the same time."""
 
-        def work(db: Db) -> tuple[Wish, list[Subscription]]:
-            return notice_store.wish(db, passport), notice_store.subscriptions(db, passport)
+        def work(db: Db) -> tuple[Preference, list[Subscription]]:
+            return notice_store.preference(db, passport), notice_store.subscriptions(db, passport)
 
         try:
             async with self._send_slots:
-                wish, devices = await self._store.run(work, writes=False)
-                if not wish.wanted:
+                preference, devices = await self._store.run(work, writes=False)
+                if not preference.wanted:
                     return
                 requests = [self._push(device, message) for device in devices]
-                if wish.webhook:
-                    body = webhook_body(wish, message)
-                    requests.append(self._post(wish.webhook, {"Content-Type": "application/json"}, body))
+                if preference.webhook:
+                    body = webhook_body(preference, message)
+                    requests.append(self._post(preference.webhook, {"Content-Type": "application/json"}, body))
                 if TIMED_OUT in await asyncio.gather(*requests):
                     self._paused_until[passport] = time.time() + TIMEOUT_PAUSE
         except Exception:
@@ -384,10 +384,10 @@ def merged_message(notices: list[Notice]) -> NoticeMessage:
     return NoticeMessage(f"News from {len(lines)} games", "; ".join(lines[:MAX_LINES] + more) + ".", "/games")
 
 
-def webhook_body(wish: Wish, message: NoticeMessage) -> bytes:
+def webhook_body(preference: Preference, message: NoticeMessage) -> bytes:
     """A message as JSON. Chat services show `text` or `content`."""
     text = f"{message.title}. {message.body}".removesuffix(" ").translate(MENTION_ESCAPES)
-    link = f"{wish.page}{message.path}" if wish.page else message.path
+    link = f"{preference.page}{message.path}" if preference.page else message.path
     title = message.title.translate(MENTION_ESCAPES)
     return msgspec.json.encode({"title": title, "text": f"{text} {link}", "content": f"{text} {link}", "url": link})
 
@@ -412,6 +412,6 @@ def _by_passport(db: Db, notices: list[Notice]) -> dict[str, list[Notice]]:
             else [place.passport for place in people_store.places_at(db, notice.table) if place.key == notice.key]
         )
         for passport in passports:
-            if notice_store.wish(db, passport).wanted:
+            if notice_store.preference(db, passport).wanted:
                 found.setdefault(passport, []).append(notice)
     return found

@@ -74,7 +74,7 @@ class Passports:
         device, passport = found
         now = time.time()
         if now - device.seen > SEEN_INTERVAL:
-            await self._store.run(lambda db: people_store.see_device(db, device.id, now))
+            await self._store.run(lambda db: people_store.set_last_seen(db, device.id, now))
         return Holder(passport.id, device.id, passport.name)
 
     async def me(self, holder: Holder) -> Me:
@@ -115,7 +115,7 @@ class Passports:
         key, now = hash_secret(code), time.time()
 
         def work(db: Db) -> tuple[str, str] | Refusal:
-            link = people_store.take_link(db, id)
+            link = people_store.find_link(db, id)
             if not secrets.compare_digest(link[1] if link is not None else hash_secret(""), key) or link is None:
                 return Refusal("wrong-link", "This link has been used, or replaced by a newer one.")
             passport, _, expires = link
@@ -147,7 +147,7 @@ class Passports:
         key = table.seats[seat].key
         assert key is not None
         place = Place(holder.passport, table.id, seat, key, table.game.name, time.time(), None, None, None)
-        await self._store.run(lambda db: people_store.put_place(db, place))
+        await self._store.run(lambda db: people_store.save_place(db, place))
 
     async def key_at(self, holder: Holder, table: str) -> str | None:
         """The key of the seat that a person has at a table; None if they have none."""
@@ -169,7 +169,7 @@ class Passports:
                     moved = Place(
                         place.passport, after.id, seats[place.key], place.key, after.game.name, now, None, None, None
                     )
-                    people_store.put_place(db, moved)
+                    people_store.save_place(db, moved)
 
         await self._store.run(work)
 

@@ -1,4 +1,4 @@
-"""What the store keeps about clocks: when the next one of each table runs out, and when servers were running."""
+"""The SQL about clocks: when the next clock of each table runs out, and when servers were running."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS runs (
 """
 
 
-def note_due(db: Database, table: str, time: float | None) -> None:
+def set_due(db: Database, table: str, time: float | None) -> None:
     db.execute("DELETE FROM due WHERE id = ?", (table,))
     if time is not None:
         db.execute("INSERT INTO due SELECT id, ? FROM tables WHERE id = ?", (time, table))
@@ -28,8 +28,8 @@ def due_before(db: Database, time: float, limit: int) -> list[str]:
     return [table for (table,) in found]
 
 
-def note_run(db: Database, run: str, started: float, seen: float, oldest: float) -> None:
-    """Note that a server was running until `seen`. Runs that ended before `oldest` are forgotten."""
+def record_run(db: Database, run: str, started: float, seen: float, oldest: float) -> None:
+    """Record that a server was running until `seen`, and delete runs that ended before `oldest`."""
     db.execute("DELETE FROM runs WHERE id = ? OR seen < ?", (run, oldest))
     db.execute("INSERT INTO runs VALUES (?, ?, ?)", (run, started, seen))
 

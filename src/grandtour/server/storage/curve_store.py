@@ -1,4 +1,4 @@
-"""Curves of chances in the store, each kept with its table."""
+"""The SQL about the curves of the chances in finished matches, one for each table."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ def load(db: Database, table: str) -> bytes | None:
 
 
 def save(db: Database, table: str, curve: bytes) -> None:
-    """Keep a curve, unless the table has been deleted meanwhile."""
+    """Store a curve, unless the table has been deleted in the meantime."""
     if db.execute("SELECT id FROM tables WHERE id = ?", (table,)).fetchone() is not None:
         db.execute("DELETE FROM curves WHERE id = ?", (table,))
         db.execute("INSERT INTO curves (id, curve) VALUES (?, ?)", (table, curve))

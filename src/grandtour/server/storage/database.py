@@ -1,7 +1,7 @@
 """A connection to the store's database, SQLite or PostgreSQL.
 
-SQL for both databases is written once: as SQLite takes it, with `?` for values, with the types TEXT, INTEGER, REAL and
-BLOB, and without anything that only one of them knows. `ON CONFLICT` and `RETURNING` are known to both.
+Statements are written once, in SQLite's syntax: with `?` for values, with the types TEXT, INTEGER, REAL and BLOB, and
+only with features that both databases have, such as `ON CONFLICT` and `RETURNING`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -6,8 +6,8 @@ from grandtour.server.storage.database import Database as Db
 
 
 class Attempt(NamedTuple):
-    """A first attempt at a deal; that of the bots (par) has no passport. Place, score and share are None until it is
-    over; `kept` says whether its match is still stored."""
+    """Somebody's first attempt at a deal. The bots' attempt (par) has no passport. Place, score and share are None
+    until its match is over; `stored` says whether the match is still in the store."""
 
     table: str
     passport: str | None
@@ -15,11 +15,11 @@ class Attempt(NamedTuple):
     place: int | None
     score: float | None
     share: float | None
-    kept: bool
+    stored: bool
 
 
 NO_SCORE: Final = -1e9
-"""What orders an attempt without a score: last."""
+"""The score that sorts an attempt without a score last."""
 _SCORE: Final = f"COALESCE(deals.score, {NO_SCORE})"
 _FIND: Final = (
     "SELECT deals.table_id, deals.passport, deals.name, deals.place, deals.score, deals.share, tables.id"
@@ -28,18 +28,18 @@ _FIND: Final = (
 
 
 def attempts(db: Db, game: str, day: str, limit: int) -> list[Attempt]:
-    """People's attempts that are over, the best first."""
-    found = db.execute(
+    """The finished attempts of people, best first."""
+    rows = db.execute(
         f"{_FIND} AND deals.share IS NOT NULL AND deals.passport IS NOT NULL"
         f" ORDER BY deals.share DESC, {_SCORE} DESC, deals.table_id LIMIT ?",
         (game, day, limit),
     )
-    return [_attempt(row) for row in found.fetchall()]
+    return [_attempt(row) for row in rows.fetchall()]
 
 
-def counts(db: Db, game: str, day: str, than: Attempt | None) -> tuple[int, int]:
-    """How many people's attempts are over, and how many of them did better than this one."""
-    share, score = (than.share, than.score) if than is not None else (None, None)
+def counts(db: Db, game: str, day: str, attempt: Attempt | None) -> tuple[int, int]:
+    """The number of finished attempts of people, and the number of those that were better than this one."""
+    share, score = (attempt.share, attempt.score) if attempt is not None else (None, None)
     row: Any = db.execute(
         f"SELECT COUNT(*), COALESCE(SUM(CASE WHEN share > ? OR (share = ? AND {_SCORE} > ?) THEN 1 ELSE 0 END), 0)"
         " FROM deals WHERE game = ? AND day = ? AND share IS NOT NULL AND passport IS NOT NULL",
@@ -48,8 +48,8 @@ def counts(db: Db, game: str, day: str, than: Attempt | None) -> tuple[int, int]
     return int(row[0]), int(row[1])
 
 
-def own(db: Db, game: str, day: str, passport: str | None) -> Attempt | None:
-    """The attempt of a person, or of the bots."""
+def attempt_of(db: Db, game: str, day: str, passport: str | None) -> Attempt | None:
+    """The attempt of a person, or of the bots if `passport` is None."""
     if passport is None:
         row = db.execute(f"{_FIND} AND deals.passport IS NULL", (game, day)).fetchone()
     else:
@@ -57,9 +57,9 @@ def own(db: Db, game: str, day: str, passport: str | None) -> Attempt | None:
     return None if row is None else _attempt(row)
 
 
-def begin(db: Db, game: str, day: str, passport: str | None, name: str, table: str) -> str:
-    """Note an attempt, unless there was one before. Returns the table of the first."""
-    first = own(db, game, day, passport)
+def add_attempt(db: Db, game: str, day: str, passport: str | None, name: str, table: str) -> str:
+    """Record an attempt, unless there has been one already. Returns the table of the first attempt."""
+    first = attempt_of(db, game, day, passport)
     if first is not None:
         return first.table
     db.execute(
@@ -69,7 +69,7 @@ def begin(db: Db, game: str, day: str, passport: str | None, name: str, table: s
     return table
 
 
-def finish(db: Db, table: str, place: int, score: float | None, share: float) -> None:
+def set_result(db: Db, table: str, place: int, score: float | None, share: float) -> None:
     db.execute(
         "UPDATE deals SET place = ?, score = ?, share = ? WHERE table_id = ? AND share IS NULL",
         (place, score, share, table),

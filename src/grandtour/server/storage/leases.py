@@ -1,11 +1,12 @@
-"""Which server has which table, when several share a store.
+"""Which server owns which table, if several servers share a store.
 
-Each server has a row that it renews every second. A table has an owner, in the row with its last record, and a fence: a
-number that grows whenever somebody takes the table. Every write names the fence it was made under, and the row has to
-have the same one. So a server that was asleep, or cut off, cannot write to a table that another has taken in the
-meantime, whatever it believes: the lease only decides when others may take its tables, not whether that is safe.
+Each server has a row in the database and renews it every second: that is its lease. Each table has an owner and a
+fencing number, stored in `heads` with the number of its last record. The fencing number increases whenever a server
+takes the table, and a write fails unless it is made with the current one. So a server that was suspended or cut off can
+never write to a table that another server has taken over. The lease only decides how soon tables are taken over; that
+it is safe does not depend on the lease.
 
-All times are those of the database's clock, which `now` has been read from.
+`now` is always the time of the database's clock.
 """
 
 import secrets
@@ -14,14 +15,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from grandtour.server.storage.database import Database
-from grandtour.server.storage.store import Alive, BotServer, Elsewhere, Here
+from grandtour.server.storage.store import BotServer, Cluster, PresentSeats, TableElsewhere
 
 LEASE: Final = 3.0
-"""Seconds after which a server that has not renewed its lease loses its tables to whoever asks for them."""
-RENEW: Final = 1.0
+"""Seconds after the last renewal of a server's lease at which other servers may take over its tables."""
+RENEW_INTERVAL: Final = 1.0
 """Seconds between two renewals."""
-FORGET: Final = 3600.0
-"""Seconds after which the row of a server that is gone is deleted."""
+DELETE_AFTER: Final = 3600.0
+"""Seconds after which the row of a server that no longer runs is deleted."""
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS servers (
@@ -45,12 +46,12 @@ CREATE TABLE IF NOT EXISTS bot_servers (
     seen REAL NOT NULL
 );
 """
-HEADS: Final = {"owner": "TEXT", "fence": "INTEGER NOT NULL DEFAULT 0"}
-"""Columns of `heads`."""
+HEAD_COLUMNS: Final = {"owner": "TEXT", "fence": "INTEGER NOT NULL DEFAULT 0"}
+"""Columns of `heads` that only PostgreSQL has."""
 
 
 class Head(NamedTuple):
-    """A table that this server has: the fence it was taken under, and its last record."""
+    """A table that this server owns: its fencing number, and the number and checksum of its last record."""
 
     fence: int
     n: int
@@ -58,7 +59,7 @@ class Head(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server that is alive: its name, where other servers reach it, and the machine it runs on."""
+    """A running server: its id, its internal address, and the machine it runs on."""
 
     id: str
     address: str
@@ -67,19 +68,19 @@ class Server(NamedTuple):
 
 def register(db: Database, server: Server, now: float) -> None:
     """Register a server that has started, so that it may take tables."""
-    db.execute("DELETE FROM servers WHERE seen < ?", (now - FORGET,))
+    db.execute("DELETE FROM servers WHERE seen < ?", (now - DELETE_AFTER,))
     db.execute(
         "INSERT INTO servers (id, address, machine, seen, here) VALUES (?, ?, ?, ?, ?)",
         (server.id, server.address, server.machine, now, b"{}"),
     )
 
 
-def renew(db: Database, server: str, now: float, here: bytes | None = None) -> bool:
-    """Renew a server's lease; False if it has run out, and its tables may be another's. `here` says who is at its
-    public tables, if that has changed."""
-    news, values = ("", ()) if here is None else (", here = ?", (here,))
+def renew(db: Database, server: str, now: float, present: bytes | None = None) -> bool:
+    """Renew a server's lease. Returns False if it has expired, in which case others may have taken its tables.
+    `present` says who is connected to its public tables, if that has changed."""
+    change, values = ("", ()) if present is None else (", here = ?", (present,))
     renewed = db.execute(
-        f"UPDATE servers SET seen = ?{news} WHERE id = ? AND seen > ?", (now, *values, server, now - LEASE)
+        f"UPDATE servers SET seen = ?{change} WHERE id = ? AND seen > ?", (now, *values, server, now - LEASE)
     )
     return renewed.rowcount == 1
 
@@ -89,25 +90,25 @@ def unregister(db: Database, server: str) -> None:
     db.execute("DELETE FROM servers WHERE id = ?", (server,))
 
 
-def alive(db: Database, now: float) -> list[Server]:
-    """The servers that renew their leases."""
-    found = db.execute("SELECT id, address, machine FROM servers WHERE seen > ? ORDER BY id", (now - LEASE,))
-    return [Server(*row) for row in found]
+def live_servers(db: Database, now: float) -> list[Server]:
+    """The servers whose leases have not expired."""
+    rows = db.execute("SELECT id, address, machine FROM servers WHERE seen > ? ORDER BY id", (now - LEASE,))
+    return [Server(*row) for row in rows]
 
 
-def everyone(db: Database, now: float) -> Alive:
-    """All servers and bot servers that are alive."""
+def read_cluster(db: Database, now: float) -> Cluster:
+    """All running servers and bot servers."""
     since = now - LEASE
-    servers = [server.address for server in alive(db, now)]
+    servers = [server.address for server in live_servers(db, now)]
     bots = db.execute(
         "SELECT id, address, machine, version, processes, asked FROM bot_servers WHERE seen > ? ORDER BY id", (since,)
     )
-    return Alive(servers, [BotServer(*row) for row in bots])
+    return Cluster(servers, [BotServer(*row) for row in bots])
 
 
-def renew_bots(db: Database, server: BotServer, now: float) -> None:
-    """Register a bot server, or renew its row. It has no tables, so it cannot be too late."""
-    db.execute("DELETE FROM bot_servers WHERE seen < ?", (now - FORGET,))
+def renew_bot_server(db: Database, server: BotServer, now: float) -> None:
+    """Register a bot server, or renew its row. It owns no tables, so it may do this after its row has expired."""
+    db.execute("DELETE FROM bot_servers WHERE seen < ?", (now - DELETE_AFTER,))
     db.execute(
         """
         INSERT INTO bot_servers (id, address, machine, version, processes, asked, seen) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -117,22 +118,23 @@ def renew_bots(db: Database, server: BotServer, now: float) -> None:
     )
 
 
-def unregister_bots(db: Database, server: str) -> None:
-    """Remove a bot server that is shutting down, so that nobody asks it any more."""
+def unregister_bot_server(db: Database, server: str) -> None:
+    """Remove a bot server that is shutting down, so that it gets no more requests."""
     db.execute("DELETE FROM bot_servers WHERE id = ?", (server,))
 
 
-def here(db: Database, now: float) -> Here:
-    """Who is at the public tables of all servers."""
-    together: Here = {}
-    for (said,) in db.execute("SELECT here FROM servers WHERE seen > ?", (now - LEASE,)):
-        together |= msgspec.json.decode(said, type=Here)
-    return together
+def present_seats(db: Database, now: float) -> PresentSeats:
+    """Who is connected to the public tables of all servers."""
+    present: PresentSeats = {}
+    for (encoded,) in db.execute("SELECT here FROM servers WHERE seen > ?", (now - LEASE,)):
+        present |= msgspec.json.decode(encoded, type=PresentSeats)
+    return present
 
 
 def claim(db: Database, table: str, server: str, now: float) -> Head | None:
-    """Take a table: one that nobody has, or whose owner has not renewed its lease, or this server's own. None if there
-    is no such table; `Elsewhere` if another has it, or if this server's own lease has run out."""
+    """Make this server the owner of a table that has no owner, whose owner's lease has expired, or that it owns
+    already. Returns None if there is no such table. Raises `TableElsewhere` if another server owns it, or if this
+    server's own lease has expired."""
     since = now - LEASE
     taken = db.execute(
         """
@@ -152,27 +154,27 @@ def claim(db: Database, table: str, server: str, now: float) -> Head | None:
     ).fetchone()
     if found is None:
         return None
-    raise Elsewhere(table, found[0] or "")
+    raise TableElsewhere(table, found[0] or "")
 
 
 def release(db: Database, table: str, server: str, fence: int) -> None:
-    """Let go of a table, unless it was taken again since."""
+    """Give up a table, unless it has been taken again in the meantime."""
     db.execute("UPDATE heads SET owner = NULL WHERE id = ? AND owner = ? AND fence = ?", (table, server, fence))
 
 
-def fence_after(db: Database, table: str) -> int:
-    """A fence for a table that is replaced, so that whoever has it now cannot write to it any more."""
+def next_fence(db: Database, table: str) -> int:
+    """The next fencing number of a table. Once it is set, the current owner can no longer write to the table."""
     found = db.execute("SELECT fence FROM heads WHERE id = ?", (table,)).fetchone()
     return 0 if found is None else found[0] + 1
 
 
-def fence_off(db: Database, table: str, fence: int) -> None:
-    """Give a table that was replaced its new fence."""
+def set_fence(db: Database, table: str, fence: int) -> None:
+    """Set the fencing number of a table, and leave it without an owner."""
     db.execute("UPDATE heads SET fence = ?, owner = NULL WHERE id = ?", (fence, table))
 
 
 def shared_secret(db: Database) -> str:
-    """The secret by which the servers of a store know each other."""
+    """The secret with which the servers of a store authenticate requests to each other."""
     fresh = secrets.token_urlsafe(32)
     db.execute("INSERT INTO shared (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING", (fresh,))
     found: str = db.execute("SELECT value FROM shared WHERE name = 'secret'").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The SQL about the notes that players wrote about their matches, kept with the replay."""
+"""The SQL about the notes that players wrote about moments of their matches."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The SQL about notices: who wants them, where they go, and those that have not been sent yet."""
+"""The SQL about notices: people's settings, their browsers' subscriptions, and notices that have not been sent yet."""
 
 from typing import Final, NamedTuple
 
@@ -31,17 +31,19 @@ CREATE TABLE IF NOT EXISTS waiting_notices (
 );
 CREATE INDEX IF NOT EXISTS waiting_notices_table ON waiting_notices (table_id);
 """
-"""`page` is the address of the page on which notices were turned on, for links to it; "" if it is not known."""
+"""`page` is the origin of the page on which notices were turned on, for links in webhooks; "" if it is not known."""
 
 
-class Wish(NamedTuple):
+class Preference(NamedTuple):
+    """Whether somebody wants notices, and the webhook that gets them."""
+
     wanted: bool
     webhook: str
     page: str
 
 
 class Subscription(NamedTuple):
-    """A browser that takes notices, as it said itself."""
+    """The Web Push subscription of a browser."""
 
     device: str
     passport: str
@@ -50,8 +52,9 @@ class Subscription(NamedTuple):
     auth: str
 
 
-class Waiting(NamedTuple):
-    """A notice that has not been sent yet. It names nobody, so that nobody has to be forgotten here."""
+class WaitingNotice(NamedTuple):
+    """A notice that has not been sent yet. It contains no names, so nothing has to be removed from it when a person is
+    forgotten."""
 
     passport: str
     kind: str
@@ -62,29 +65,30 @@ class Waiting(NamedTuple):
     since: float
 
 
-NONE: Final = Wish(False, "", "")
+NO_NOTICES: Final = Preference(False, "", "")
 
 
-def wish(db: Db, passport: str) -> Wish:
+def preference(db: Db, passport: str) -> Preference:
     row = db.execute("SELECT wanted, webhook, page FROM notice_wishes WHERE passport = ?", (passport,)).fetchone()
-    return NONE if row is None else Wish(bool(row[0]), row[1], row[2])
+    return NO_NOTICES if row is None else Preference(bool(row[0]), row[1], row[2])
 
 
-def set_wish(db: Db, passport: str, wish: Wish) -> None:
+def set_preference(db: Db, passport: str, preference: Preference) -> None:
+    row = (passport, int(preference.wanted), preference.webhook, preference.page)
     db.execute("DELETE FROM notice_wishes WHERE passport = ?", (passport,))
-    db.execute("INSERT INTO notice_wishes VALUES (?, ?, ?, ?)", (passport, int(wish.wanted), wish.webhook, wish.page))
+    db.execute("INSERT INTO notice_wishes VALUES (?, ?, ?, ?)", row)
 
 
 def subscriptions(db: Db, passport: str) -> list[Subscription]:
-    found = db.execute(
+    rows = db.execute(
         "SELECT device, passport, endpoint, receiver, auth FROM push_subscriptions WHERE passport = ? ORDER BY device",
         (passport,),
     )
-    return [Subscription(*row) for row in found.fetchall()]
+    return [Subscription(*row) for row in rows.fetchall()]
 
 
 def subscribe(db: Db, subscription: Subscription) -> None:
-    """A device has one subscription: the newest."""
+    """Store a subscription. It replaces the device's earlier one."""
     unsubscribe(db, subscription.device)
     db.execute("INSERT INTO push_subscriptions VALUES (?, ?, ?, ?, ?)", subscription)
 
@@ -93,21 +97,19 @@ def unsubscribe(db: Db, device: str) -> None:
     db.execute("DELETE FROM push_subscriptions WHERE device = ?", (device,))
 
 
-def keep(db: Db, notice: Waiting) -> None:
-    """Keep a notice until it is sent, in place of an earlier one of the same kind."""
+def add_waiting(db: Db, notice: WaitingNotice) -> None:
+    """Store a notice until it is sent. It replaces an earlier one of the same kind about the same table."""
     take(db, notice.passport, notice.kind, notice.table)
     db.execute("INSERT INTO waiting_notices VALUES (?, ?, ?, ?, ?, ?, ?)", notice)
 
 
-def waiting(db: Db) -> list[Waiting]:
-    found = db.execute(
-        "SELECT passport, kind, table_id, title, seat, key, since FROM waiting_notices ORDER BY passport"
-    )
-    return [Waiting(*row) for row in found.fetchall()]
+def all_waiting(db: Db) -> list[WaitingNotice]:
+    rows = db.execute("SELECT passport, kind, table_id, title, seat, key, since FROM waiting_notices ORDER BY passport")
+    return [WaitingNotice(*row) for row in rows.fetchall()]
 
 
 def take(db: Db, passport: str, kind: str, table: str) -> bool:
-    """Take a notice out of the store to send it; False if it has been taken already."""
+    """Delete a notice in order to send it. Returns False if it has been taken already."""
     where = "passport = ? AND kind = ? AND table_id = ?"
     return db.execute(f"DELETE FROM waiting_notices WHERE {where}", (passport, kind, table)).rowcount > 0
 

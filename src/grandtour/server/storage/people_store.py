@@ -1,7 +1,7 @@
-"""The SQL about people: passports and their devices, the seats they took, and what became of those games.
+"""The SQL about people: passports and their devices, the seats they took, and the results of their matches.
 
-Every function takes a connection and is called within a transaction. Secrets are stored as hashes only. The statements
-are plain SQL that SQLite and PostgreSQL both read.
+Every function takes a connection and is called within a transaction. Secrets are stored only as hashes. The statements
+work in SQLite and in PostgreSQL.
 """
 
 from collections.abc import Iterable
@@ -85,8 +85,8 @@ CREATE TABLE IF NOT EXISTS own_secrets (
     value TEXT NOT NULL
 );
 """
-"""A place is a seat that a passport took; its `key` is that of the seat. A mention is a seat of another table that has
-the person's name, in a branch of their match. `deals` are the attempts at a deal of the day."""
+"""A place is a seat that a passport took; its `key` is the seat's. A mention is a seat that has the person's name in a
+branch of their match. `deals` are the attempts at deals of the day."""
 
 
 class Passport(NamedTuple):
@@ -95,7 +95,7 @@ class Passport(NamedTuple):
     picture: str
     made: float
     shown: bool
-    """Whether everyone may see the profile."""
+    """Whether the profile is public."""
 
 
 class Device(NamedTuple):
@@ -157,23 +157,23 @@ def devices(db: Db, passport: str) -> list[Device]:
     return [Device(*row) for row in found.fetchall()]
 
 
-def see_device(db: Db, id: str, now: float) -> None:
+def set_last_seen(db: Db, id: str, now: float) -> None:
     db.execute("UPDATE devices SET seen = ? WHERE id = ?", (now, id))
 
 
 def delete_device(db: Db, passport: str, id: str) -> bool:
-    """False if the passport has no such device."""
+    """Delete a device. Returns False if the passport has no such device."""
     db.execute("DELETE FROM push_subscriptions WHERE passport = ? AND device = ?", (passport, id))
     return db.execute("DELETE FROM devices WHERE passport = ? AND id = ?", (passport, id)).rowcount > 0
 
 
 def set_link(db: Db, passport: str, id: str, key: str, expires: float) -> None:
-    """A passport has one link at a time: the newest."""
+    """Store a link to another device. It replaces the passport's earlier one."""
     db.execute("DELETE FROM device_links WHERE passport = ?", (passport,))
     db.execute("INSERT INTO device_links VALUES (?, ?, ?, ?)", (passport, id, key, expires))
 
 
-def take_link(db: Db, id: str) -> tuple[str, str, float] | None:
+def find_link(db: Db, id: str) -> tuple[str, str, float] | None:
     """The passport, key and expiry of a link."""
     row = db.execute("SELECT passport, key, expires FROM device_links WHERE id = ?", (id,)).fetchone()
     return None if row is None else (row[0], row[1], row[2])
@@ -186,8 +186,8 @@ def delete_link(db: Db, passport: str) -> None:
 _PLACE: Final = "passport, table_id, seat, key, game, sat, ended, share, report"
 
 
-def put_place(db: Db, place: Place) -> None:
-    """Note a seat. A seat that the person had at this table before is replaced."""
+def save_place(db: Db, place: Place) -> None:
+    """Record that somebody took a seat. It replaces an earlier seat of the person at the same table."""
     db.execute("DELETE FROM places WHERE passport = ? AND table_id = ?", (place.passport, place.table))
     db.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place)
     db.execute("DELETE FROM invitations WHERE passport = ? AND table_id = ?", (place.passport, place.table))
@@ -210,39 +210,40 @@ def delete_place(db: Db, passport: str, table: str) -> None:
     db.execute("DELETE FROM places WHERE passport = ? AND table_id = ?", (passport, table))
 
 
-class Listed(NamedTuple):
-    """A place with its table as the lobby lists it and the number of the table's last event; None if it is deleted."""
+class ListedPlace(NamedTuple):
+    """A place, with its table as the lobby lists it and the number of the table's last event. Both are None if the
+    table has been deleted."""
 
     place: Place
     card: bytes | None
     n: int | None
 
 
-def running(db: Db, passport: str, limit: int) -> list[Listed]:
-    """The tables whose match is not known to be over, the latest used first."""
-    found = db.execute(
+def running(db: Db, passport: str, limit: int) -> list[ListedPlace]:
+    """The places whose match has no recorded result, most recently used first."""
+    rows = db.execute(
         f"SELECT {_prefixed('places')}, tables.card, heads.n FROM places"
         " JOIN tables ON tables.id = places.table_id JOIN heads ON heads.id = places.table_id"
         " WHERE places.passport = ? AND places.ended IS NULL ORDER BY heads.time DESC LIMIT ?",
         (passport, limit),
     )
-    return [Listed(Place(*row[:9]), bytes(row[9]), row[10]) for row in found.fetchall()]
+    return [ListedPlace(Place(*row[:9]), bytes(row[9]), row[10]) for row in rows.fetchall()]
 
 
-def finished(db: Db, passport: str, limit: int) -> list[Listed]:
-    """The finished matches, the latest first."""
-    found = db.execute(
+def finished(db: Db, passport: str, limit: int) -> list[ListedPlace]:
+    """The places of finished matches, latest first."""
+    rows = db.execute(
         f"SELECT {_prefixed('places')}, tables.card, heads.n FROM places"
         " LEFT JOIN tables ON tables.id = places.table_id LEFT JOIN heads ON heads.id = places.table_id"
         " WHERE places.passport = ? AND places.ended IS NOT NULL ORDER BY places.ended DESC LIMIT ?",
         (passport, limit),
     )
-    return [Listed(Place(*row[:9]), None if row[9] is None else bytes(row[9]), row[10]) for row in found.fetchall()]
+    return [ListedPlace(Place(*row[:9]), None if row[9] is None else bytes(row[9]), row[10]) for row in rows.fetchall()]
 
 
-def finish(db: Db, table: str, ended: float, reports: Iterable[tuple[str, float | None, str]]) -> bool:
-    """Note how a match ended: for each passport its share of the win (None for a branch, which does not count) and a
-    report. False if it was noted before."""
+def set_results(db: Db, table: str, ended: float, reports: Iterable[tuple[str, float | None, str]]) -> bool:
+    """Record the result of a match: for each passport its share of the win (None for a branch, which does not count)
+    and a report. Returns False if the result had been recorded before."""
     fresh = False
     for passport, share, report in reports:
         changed = db.execute(
@@ -260,7 +261,7 @@ def change_report(db: Db, place: Place, report: str) -> None:
 
 
 def erase(db: Db, passport: str) -> None:
-    """Delete everything about a person but what the logs of tables have."""
+    """Delete everything about a person except what is in the logs of tables."""
     for table in ("devices", "device_links", "places", "mentions", "invitations", "ratings", "deals"):
         db.execute(f"DELETE FROM {table} WHERE passport = ?", (passport,))
     notice_store.erase(db, passport)
@@ -269,15 +270,15 @@ def erase(db: Db, passport: str) -> None:
 
 
 def erase_unused(db: Db, before: float, limit: int) -> int:
-    """Delete passports that no device has shown since then and that have nothing to remember: no game, no rating, no
-    invitation, no attempt at a deal of the day. Returns how many, at most `limit`."""
-    nothing = " ".join(
+    """Delete up to `limit` passports that no device has used since then and that have no games, ratings, invitations or
+    attempts at deals of the day. Returns their number."""
+    unused = " ".join(
         f"AND NOT EXISTS (SELECT 1 FROM {table} WHERE {table}.passport = passports.id)"
         for table in ("places", "mentions", "invitations", "ratings", "deals", "notes")
     )
     found = db.execute(
         "SELECT id FROM passports WHERE made < ? AND NOT EXISTS"
-        f" (SELECT 1 FROM devices WHERE devices.passport = passports.id AND devices.seen >= ?) {nothing} LIMIT ?",
+        f" (SELECT 1 FROM devices WHERE devices.passport = passports.id AND devices.seen >= ?) {unused} LIMIT ?",
         (before, before, limit),
     ).fetchall()
     for (id,) in found:
@@ -286,10 +287,9 @@ def erase_unused(db: Db, before: float, limit: int) -> int:
 
 
 def erase_table(db: Db, table: str) -> None:
-    """A table is deleted: nobody has an invitation there or is mentioned. What was played there stays in the history
-    of those who did."""
-    for kept in ("mentions", "invitations"):
-        db.execute(f"DELETE FROM {kept} WHERE table_id = ?", (table,))
+    """Delete everything about a table that is being deleted. A finished match stays in its players' histories."""
+    for name in ("mentions", "invitations"):
+        db.execute(f"DELETE FROM {name} WHERE table_id = ?", (table,))
     db.execute("DELETE FROM places WHERE table_id = ? AND ended IS NULL", (table,))
 
 
@@ -308,7 +308,7 @@ def all_places(db: Db, passport: str) -> list[Place]:
 
 
 def companions(db: Db, passport: str, limit: int) -> list[tuple[str, str, str, int]]:
-    """Those who finished a match at the same table: id, name, picture and how often, the most frequent first."""
+    """The people who finished matches at the same tables: id, name, picture and number of matches, most first."""
     found = db.execute(
         "SELECT passports.id, passports.name, passports.picture, COUNT(*) FROM places AS mine"
         " JOIN places AS theirs ON theirs.table_id = mine.table_id AND theirs.passport <> mine.passport"
@@ -321,7 +321,8 @@ def companions(db: Db, passport: str, limit: int) -> list[tuple[str, str, str, i
 
 
 def played(db: Db, passport: str) -> list[tuple[str, int, int]]:
-    """How many matches of each game somebody has finished and won, or shared the win of; the most frequent first."""
+    """For each game, how many matches somebody has finished, and how many of them they won or shared the win of; the
+    most frequent game first."""
     found = db.execute(
         "SELECT game, COUNT(*), SUM(CASE WHEN share > 0 THEN 1 ELSE 0 END) FROM places"
         " WHERE passport = ? AND share IS NOT NULL GROUP BY game ORDER BY COUNT(*) DESC, game",
@@ -331,7 +332,8 @@ def played(db: Db, passport: str) -> list[tuple[str, int, int]]:
 
 
 def opponents(db: Db, passport: str, limit: int) -> list[tuple[Passport, int, int]]:
-    """Those somebody has finished matches with, how many, and in how many they did better; the most frequent first."""
+    """The people with whom somebody has finished matches, how many matches, and in how many these people did better;
+    the most frequent first."""
     found = db.execute(
         "SELECT them.id, them.name, them.picture, them.made, them.shown, COUNT(*),"
         " SUM(CASE WHEN theirs.share > mine.share THEN 1 ELSE 0 END) FROM places AS mine"
@@ -346,14 +348,14 @@ def opponents(db: Db, passport: str, limit: int) -> list[tuple[Passport, int, in
     ]
 
 
-def invited(db: Db, table: str) -> int:
-    """How many have an invitation to a table."""
+def count_invitations(db: Db, table: str) -> int:
+    """The number of people who have an invitation to a table."""
     row: Any = db.execute("SELECT COUNT(*) FROM invitations WHERE table_id = ?", (table,)).fetchone()
     return int(row[0])
 
 
 def add_invitation(db: Db, passport: str, table: str, inviter: str, sent: float) -> bool:
-    """False if they have one already."""
+    """Add an invitation. Returns False if the person has one already."""
     added = db.execute(
         "INSERT INTO invitations VALUES (?, ?, ?, ?) ON CONFLICT (passport, table_id) DO NOTHING",
         (passport, table, inviter, sent),
@@ -362,11 +364,11 @@ def add_invitation(db: Db, passport: str, table: str, inviter: str, sent: float)
 
 
 def withdraw_invitations(db: Db, table: str, inviter: str) -> None:
-    """Delete the invitations that somebody, known by this name at a table, has sent."""
+    """Delete the invitations to a table that the player with this name has sent."""
     db.execute("DELETE FROM invitations WHERE table_id = ? AND inviter = ?", (table, inviter))
 
 
-class Sent(NamedTuple):
+class SentInvitation(NamedTuple):
     """An invitation: the table as the lobby lists it, who sent it, and when."""
 
     card: bytes
@@ -374,14 +376,14 @@ class Sent(NamedTuple):
     sent: float
 
 
-def invitations(db: Db, passport: str, limit: int) -> list[Sent]:
+def invitations(db: Db, passport: str, limit: int) -> list[SentInvitation]:
     found = db.execute(
         "SELECT tables.card, invitations.inviter, invitations.sent FROM invitations"
         " JOIN tables ON tables.id = invitations.table_id WHERE invitations.passport = ?"
         " ORDER BY invitations.sent DESC LIMIT ?",
         (passport, limit),
     )
-    return [Sent(bytes(card), inviter, sent) for card, inviter, sent in found.fetchall()]
+    return [SentInvitation(bytes(card), inviter, sent) for card, inviter, sent in found.fetchall()]
 
 
 def rating(db: Db, passport: str, game: str) -> tuple[float, float, int] | None:
@@ -402,7 +404,7 @@ def ratings(db: Db, passport: str) -> dict[str, tuple[float, float, int]]:
 
 
 def reports(db: Db, passport: str, game: str, limit: int) -> list[tuple[str, int, str]]:
-    """Tables, seats and reports of the latest finished matches of a game that count."""
+    """The tables, seats and reports of somebody's latest finished matches of a game, without branches."""
     found = db.execute(
         "SELECT table_id, seat, report FROM places WHERE passport = ? AND game = ? AND share IS NOT NULL"
         " ORDER BY ended DESC LIMIT ?",
@@ -411,8 +413,8 @@ def reports(db: Db, passport: str, game: str, limit: int) -> list[tuple[str, int
     return [(row[0], row[1], row[2]) for row in found.fetchall()]
 
 
-def own_secret(db: Db, name: str, fresh: str) -> str:
-    """A secret of the server's own, made when it is first asked for."""
+def server_secret(db: Db, name: str, fresh: str) -> str:
+    """A secret of the server. The first call stores the value `fresh`; later calls return it."""
     db.execute("INSERT INTO own_secrets VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, fresh))
     row: Any = db.execute("SELECT value FROM own_secrets WHERE name = ?", (name,)).fetchone()
     return str(row[0])

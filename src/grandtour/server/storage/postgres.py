@@ -1,4 +1,4 @@
-"""PostgreSQL as a database for the store: connections, the schema, and SQL that was written for SQLite."""
+"""PostgreSQL as the store's database: connections, the schema, and translation of SQL that is written for SQLite."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,16 +26,16 @@ KEEP_ALIVE: Final[dict[str, Any]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 4000,
 }
-SETTING_UP: Final = 7310517
-"""The advisory lock that is held while the schema is set up: any number."""
-TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "WITHOUT ROWID": ""}
+SETUP_LOCK: Final = 7310517
+"""The number of the advisory lock that is held while the schema is set up. It has no meaning."""
+TYPE_NAMES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "WITHOUT ROWID": ""}
 
 Error = psycopg.Error
 IntegrityError = psycopg.IntegrityError
 
 
 class PostgresDatabase:
-    """A connection that takes SQL as SQLite does."""
+    """A connection that accepts statements in SQLite's syntax."""
 
     def __init__(self, connection: "psycopg.Connection[Any]") -> None:
         self.connection = connection
@@ -49,13 +49,13 @@ class PostgresDatabase:
         return cursor
 
     def now(self) -> float:
-        """The time by the database's clock."""
+        """The time of the database's clock."""
         found: float = self.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()[0]
         return found
 
 
 def connect(url: str) -> "psycopg.Connection[Any]":
-    """A connection. Every statement is a transaction, unless one is begun."""
+    """Connect. Each statement is a transaction of its own, unless a transaction is begun."""
     return psycopg.connect(
         url,
         autocommit=True,
@@ -67,25 +67,25 @@ def connect(url: str) -> "psycopg.Connection[Any]":
 
 
 def open_store(url: str) -> "psycopg.Connection[Any]":
-    """A connection to a store, which is set up if the database is empty. Raises a refusal if it cannot be used."""
+    """Connect to a store, and set it up if the database is empty. Refuses a store that cannot be used."""
     try:
         connection = connect(url)
     except psycopg.Error as error:
-        raise Refusal("bad-store", f"The store {named(url)} cannot be used: {first_line(error)}.") from None
+        raise Refusal("bad-store", f"The store {without_password(url)} cannot be used: {first_line(error)}.") from None
     try:
         with connection.transaction():
             _prepare(PostgresDatabase(connection), url)
     except psycopg.Error as error:
         connection.close()
-        raise Refusal("bad-store", f"The store {named(url)} cannot be used: {first_line(error)}.") from None
+        raise Refusal("bad-store", f"The store {without_password(url)} cannot be used: {first_line(error)}.") from None
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def named(url: str) -> str:
-    """The database without its password, for people."""
+def without_password(url: str) -> str:
+    """The address of a database without user and password, to be shown."""
     return re.sub(r"://[^@/]*@", "://", url).partition("?")[0]
 
 
@@ -97,24 +97,25 @@ def translated(sql: str) -> LiteralString:
 
 def _prepare(db: PostgresDatabase, url: str) -> None:
     # Several servers may start at once.
-    db.execute("SELECT pg_advisory_xact_lock(?)", (SETTING_UP,))
+    db.execute("SELECT pg_advisory_xact_lock(?)", (SETUP_LOCK,))
     db.execute("CREATE TABLE IF NOT EXISTS format (number BIGINT NOT NULL)")
     row = db.execute("SELECT number FROM format").fetchone()
     found = row[0] if row is not None else 0
     if found > store_format.FORMAT:
         raise Refusal(
             "bad-store",
-            f"The store {named(url)} is of format {found}; this program reads formats up to {store_format.FORMAT}.",
+            f"The store {without_password(url)} has format {found}; this program reads formats up to"
+            f" {store_format.FORMAT}.",
         )
-    # PostgreSQL locks a table even to find that an index or a column of it exists, and with servers that are using it
-    # that can be a deadlock. So ask first.
+    # `CREATE INDEX IF NOT EXISTS` locks the table even if the index exists, which can cause a deadlock with servers
+    # that are using it. The same is true of columns. So check first.
     for statement in ";".join((store_format.SCHEMA, leases.SCHEMA, quotas.SCHEMA)).split(";"):
         index = re.search(r"CREATE INDEX IF NOT EXISTS (\w+)", statement)
         if index is None or not _exists(db, index[1]):
-            db.execute(_schema(statement))
-    for column, kind in leases.HEADS.items():
+            db.execute(_with_type_names(statement))
+    for column, kind in leases.HEAD_COLUMNS.items():
         if not _exists(db, "heads", column):
-            db.execute(_schema(f"ALTER TABLE heads ADD COLUMN {column} {kind}"))
+            db.execute(_with_type_names(f"ALTER TABLE heads ADD COLUMN {column} {kind}"))
     if row is None:
         db.execute("INSERT INTO format VALUES (?)", (store_format.FORMAT,))
     elif found < store_format.FORMAT:
@@ -122,7 +123,7 @@ def _prepare(db: PostgresDatabase, url: str) -> None:
 
 
 def _exists(db: PostgresDatabase, relation: str, column: str | None = None) -> bool:
-    """Whether there is this table or index, or this column of it."""
+    """Whether this table or index exists, or this column of it."""
     found = db.execute(
         """
         SELECT 1 FROM pg_attribute
@@ -133,12 +134,12 @@ def _exists(db: PostgresDatabase, relation: str, column: str | None = None) -> b
     return found.fetchone() is not None
 
 
-def _schema(statement: str) -> str:
-    for ours, theirs in TYPES.items():
-        statement = re.sub(rf"\b{ours}\b", theirs, statement)
+def _with_type_names(statement: str) -> str:
+    for sqlite, postgres in TYPE_NAMES.items():
+        statement = re.sub(rf"\b{sqlite}\b", postgres, statement)
     return statement
 
 
 def first_line(error: Exception) -> str:
-    """An error in one line."""
+    """The first line of an error's message."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")

@@ -1,4 +1,4 @@
-"""Backups of a store in PostgreSQL: files of SQLite, like all backups, so that either database can restore them."""
+"""Backups of a store in PostgreSQL. Like all backups they are SQLite files, so either database can restore them."""
 
 import contextlib
 import sqlite3
@@ -10,8 +10,8 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server.storage import leases, postgres, store_format
 from grandtour.server.storage.postgres import PostgresDatabase
 
-AT_ONCE: Final = 2000
-"""Rows that are in memory at once."""
+BATCH_ROWS: Final = 2000
+"""The number of rows that are in memory at once."""
 
 
 def save(url: str, file: Path) -> None:
@@ -28,9 +28,9 @@ def save(url: str, file: Path) -> None:
             copy.execute("BEGIN")
             with connection.transaction():
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                for name, columns in _shape(copy):
+                for name, columns in _columns_by_table(copy):
                     with connection.cursor(name="copy", binary=True) as rows:
-                        rows.itersize = AT_ONCE
+                        rows.itersize = BATCH_ROWS
                         rows.execute(f"SELECT {', '.join(columns)} FROM {name}".encode())
                         copy.executemany(_insert(name, columns), rows)
             copy.execute("COMMIT")
@@ -41,22 +41,23 @@ def save(url: str, file: Path) -> None:
 
 def load(url: str, source: sqlite3.Connection, force: bool) -> None:
     """Replace a store with a backup, all or nothing. No server may be running."""
+    store = postgres.without_password(url)
     with contextlib.closing(postgres.open_store(url)) as connection, connection.transaction():
         db = PostgresDatabase(connection)
-        if leases.alive(db, db.now()):
-            raise Refusal("bad-store", f"A server is using the store {postgres.named(url)}.")
+        if leases.live_servers(db, db.now()):
+            raise Refusal("bad-store", f"A server is using the store {store}.")
         if db.execute("SELECT 1 FROM tables LIMIT 1").fetchone() is not None and not force:
-            raise Refusal("bad-store", f"There are tables in {postgres.named(url)} already; --force replaces them.")
-        shape = list(_shape(source))
+            raise Refusal("bad-store", f"There are tables in {store} already; --force replaces them.")
+        shape = list(_columns_by_table(source))
         db.execute(f"TRUNCATE {', '.join(name for name, _ in shape)}")
         for name, columns in shape:
             rows = source.execute(f"SELECT {', '.join(columns)} FROM {name}")
-            while some := rows.fetchmany(AT_ONCE):
-                db.executemany(_insert(name, columns), some)
+            while batch := rows.fetchmany(BATCH_ROWS):
+                db.executemany(_insert(name, columns), batch)
 
 
-def _shape(db: sqlite3.Connection) -> Iterator[tuple[str, list[str]]]:
-    """The tables of a store and their columns, those first that others refer to."""
+def _columns_by_table(db: sqlite3.Connection) -> Iterator[tuple[str, list[str]]]:
+    """The tables of a store and their columns. A table that others refer to comes before them."""
     for (name,) in db.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'recent' ORDER BY rowid"
     ).fetchall():

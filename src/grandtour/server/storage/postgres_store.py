@@ -18,29 +18,30 @@ import msgspec
 
 from grandtour.server.storage import leases, postgres, store_format
 from grandtour.server.storage.database import Database
-from grandtour.server.storage.leases import LEASE, RENEW, Head
+from grandtour.server.storage.leases import LEASE, RENEW_INTERVAL, Head
 from grandtour.server.storage.postgres import PostgresDatabase
 from grandtour.server.storage.store import (
-    Alive,
-    Done,
-    Elsewhere,
-    Gone,
-    Here,
-    Row,
+    Cluster,
+    NumberTaken,
+    OnDone,
+    PresentSeats,
     SharedStore,
-    Taken,
-    Unavailable,
+    StoreUnavailable,
+    TableDeleted,
+    TableElsewhere,
+    TableRow,
     create_table,
+    resolve,
 )
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-GROUP: Final = 512
-"""The maximum number of tables that share one commit."""
-STUCK: Final = 8.0
-"""Seconds after which a connection whose database does not answer is cut."""
+MAX_BATCH: Final = 512
+"""The maximum number of tables in one commit."""
+QUERY_TIMEOUT: Final = 8.0
+"""Seconds after which a connection is cut if the database does not respond."""
 
 APPEND: Final = """
 WITH asked AS (
@@ -59,8 +60,8 @@ WITH asked AS (
 )
 SELECT id FROM moved
 """
-"""Everything that a group of requests appends, in one round trip. A table changes only if its last record and its fence
-are those that the request was made for."""
+"""Appends the records of a batch of requests in one round trip. A table changes only if its last record and its fencing
+number are those that the request expects."""
 
 
 class _Append(NamedTuple):
@@ -68,49 +69,49 @@ class _Append(NamedTuple):
     n: int
     records: list[bytes]
     card: bytes | None
-    done: Done
+    done: OnDone
 
 
 class PostgresStore(SharedStore):
-    """A store in a PostgreSQL database. It commits in groups, as SQLite's does; a thread waits for the database.
+    """A store in a PostgreSQL database. It commits in batches; threads wait for the database.
 
-    Each server that uses it has a name and a lease, and holds tables; see `leases.py`.
+    Each server that uses it has an id and a lease, and owns tables; see `leases.py`.
     """
 
     def __init__(self, url: str, address: str = "", machine: str = "") -> None:
-        """Connect, and set the database up if it is empty. `address` is where other servers reach this one."""
-        self._trouble: str | None = None
+        """Connect, and set the database up if it is empty. Other servers reach this one at `address`."""
+        self._write_error: str | None = None
         self.address = address
         self._machine = machine or socket.gethostname()
-        self._own: dict[str, Head] = {}
+        self._owned: dict[str, Head] = {}
         self._waiting: deque[_Append] = deque()
         self._busy = False
         self._closed = False
-        self.on_lapse = _nothing
-        self.here = dict
+        self.on_lease_lost = _do_nothing
+        self.present_seats = dict
         first = postgres.open_store(url)
         with first.transaction():
             self.secret = leases.shared_secret(PostgresDatabase(first))
             self.server = self._register(PostgresDatabase(first))
-            self.alive = leases.everyone(PostgresDatabase(first), PostgresDatabase(first).now())
-        self._appends = Lane("appends", url, self._note)
-        self._others = Lane("store", url, self._note, first)
-        self._heart = Lane("lease", url, self._note)
+            self.cluster = leases.read_cluster(PostgresDatabase(first), PostgresDatabase(first).now())
+        self._appends = DatabaseThread("appends", url, self._set_write_error)
+        self._general = DatabaseThread("store", url, self._set_write_error, first)
+        self._lease_thread = DatabaseThread("lease", url, self._set_write_error)
         self._renewed = time.monotonic()
-        self._beating: asyncio.Task[None] | None = None
+        self._lease_task: asyncio.Task[None] | None = None
 
     @property
-    def trouble(self) -> str | None:
-        return self._trouble
+    def write_error(self) -> str | None:
+        return self._write_error
 
-    async def create(self, row: Row, records: list[bytes]) -> None:
+    async def create(self, row: TableRow, records: list[bytes]) -> None:
         server = self.server
 
         def work(db: PostgresDatabase) -> Head | None:
             create_table(db, row, records)
             return leases.claim(db, row.table, server, db.now())
 
-        self._hold(row.table, await self._others.do(work))
+        self._set_owned(row.table, await self._general.run(work))
 
     async def load(self, table: str) -> list[bytes]:
         server = self.server
@@ -119,87 +120,87 @@ class PostgresStore(SharedStore):
             head = leases.claim(db, table, server, db.now())
             return head, store_format.checked_records(db, table)
 
-        head, records = await self._others.do(work)
-        self._hold(table, head)
+        head, records = await self._general.run(work)
+        self._set_owned(table, head)
         return records
 
-    def _hold(self, table: str, head: Head | None) -> None:
-        self.begin()
+    def _set_owned(self, table: str, head: Head | None) -> None:
+        self.start_renewing()
         if head is not None:
-            self._own[table] = head
+            self._owned[table] = head
 
-    async def release(self, table: str, anyway: bool = False) -> None:
-        head = self._own.pop(table, None)
-        if anyway:
-            await self.run(lambda db: leases.fence_off(db, table, leases.fence_after(db, table)))
+    async def release(self, table: str, force: bool = False) -> None:
+        head = self._owned.pop(table, None)
+        if force:
+            await self.run(lambda db: leases.set_fence(db, table, leases.next_fence(db, table)))
         elif head is not None:
             await self.run(lambda db: leases.release(db, table, self.server, head.fence))
 
     async def delete(self, table: str) -> None:
         await self.load(table)
         await super().delete(table)
-        self._own.pop(table, None)
+        self._owned.pop(table, None)
 
     async def delete_chat(self, table: str) -> None:
         await self.load(table)
         await super().delete_chat(table)
         await self.release(table)
 
-    async def here_everywhere(self) -> Here:
-        return await self._others.do(lambda db: leases.here(db, db.now()), writes=False)
+    async def present_seats_everywhere(self) -> PresentSeats:
+        return await self._general.run(lambda db: leases.present_seats(db, db.now()), writes=False)
 
-    async def neighbours(self) -> list[str]:
-        found = await self._others.do(lambda db: leases.alive(db, db.now()), writes=False)
+    async def servers_on_this_machine(self) -> list[str]:
+        found = await self._general.run(lambda db: leases.live_servers(db, db.now()), writes=False)
         servers = [each.address for each in found if each.machine == self._machine and each.id != self.server]
-        return servers + [each.address for each in self.alive.bot_servers if each.machine == self._machine]
+        return servers + [each.address for each in self.cluster.bot_servers if each.machine == self._machine]
 
     async def run(self, work: Callable[[Database], T], writes: bool = True) -> T:
-        return await self._others.do(work, writes)
+        return await self._general.run(work, writes)
 
-    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None:
+    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: OnDone) -> None:
         if self._closed:
             raise RuntimeError("the store is closed")
         self._waiting.append(_Append(table, n, records, card, done))
         if not self._busy:
             self._busy = True
-            # Whatever else is asked for in this round of the loop joins the group.
-            asyncio.get_running_loop().call_soon(self._next_group)
+            # Other requests in this iteration of the event loop join the batch.
+            asyncio.get_running_loop().call_soon(self._start_batch)
 
     async def close(self) -> None:
         if self._closed:
             return
         self._closed = True
-        if self._beating is not None:
-            self._beating.cancel()
+        if self._lease_task is not None:
+            self._lease_task.cancel()
         with contextlib.suppress(Exception):
             async with asyncio.timeout(LEASE):
-                await self._others.do(lambda db: leases.unregister(db, self.server))
-        for lane in (self._appends, self._others, self._heart):
-            await asyncio.to_thread(lane.close)
+                await self._general.run(lambda db: leases.unregister(db, self.server))
+        for thread in (self._appends, self._general, self._lease_thread):
+            await asyncio.to_thread(thread.close)
 
-    def _next_group(self) -> None:
-        """Store what is waiting, at most one request of each table: the second can only follow the first."""
-        group: dict[str, _Append] = {}
+    def _start_batch(self) -> None:
+        """Store the waiting requests, at most one for each table: a second one depends on the result of the first."""
+        batch: dict[str, _Append] = {}
         later: deque[_Append] = deque()
-        while self._waiting and len(group) < GROUP:
+        while self._waiting and len(batch) < MAX_BATCH:
             job = self._waiting.popleft()
-            if job.table in group:
+            if job.table in batch:
                 later.append(job)
-            elif job.table not in self._own:
-                _report(job, Elsewhere(job.table))
+            elif job.table not in self._owned:
+                _report(job, TableElsewhere(job.table))
             else:
-                group[job.table] = job
+                batch[job.table] = job
         later.extend(self._waiting)
         self._waiting = later
-        if not group:
+        if not batch:
             self._busy = False
             return
-        jobs = list(group.values())
-        heads = [self._own[job.table] for job in jobs]
-        task = asyncio.ensure_future(self._appends.do(lambda db: _append(db, jobs, heads)))
-        task.add_done_callback(partial(self._tell, jobs))
+        jobs = list(batch.values())
+        heads = [self._owned[job.table] for job in jobs]
+        task = asyncio.ensure_future(self._appends.run(lambda db: _append(db, jobs, heads)))
+        task.add_done_callback(partial(self._finish_batch, jobs))
 
-    def _tell(self, jobs: list[_Append], task: "asyncio.Future[dict[str, Head | Exception]]") -> None:
+    def _finish_batch(self, jobs: list[_Append], task: "asyncio.Future[dict[str, Head | Exception]]") -> None:
         failure = None if task.cancelled() else task.exception()
         if failure is not None or task.cancelled():
             closed = RuntimeError("the store is closed")
@@ -209,86 +210,89 @@ class PostgresStore(SharedStore):
             for job in jobs:
                 outcome = task.result()[job.table]
                 if isinstance(outcome, Exception):
-                    if not isinstance(outcome, Taken):
-                        self._own.pop(job.table, None)
+                    if not isinstance(outcome, NumberTaken):
+                        self._owned.pop(job.table, None)
                     _report(job, outcome)
                 else:
-                    # Unless it was lost while the commit was under way.
-                    if job.table in self._own:
-                        self._own[job.table] = outcome
+                    # The table may have been lost during the commit.
+                    if job.table in self._owned:
+                        self._owned[job.table] = outcome
                     _report(job, None)
-        self._next_group()
+        self._start_batch()
 
     def _register(self, db: PostgresDatabase) -> str:
         name = secrets.token_urlsafe(9)
         leases.register(db, leases.Server(name, self.address, self._machine), db.now())
         return name
 
-    def begin(self) -> None:
-        if self._beating is None and not self._closed:
-            self._beating = asyncio.create_task(self._keep_lease())
+    def start_renewing(self) -> None:
+        if self._lease_task is None and not self._closed:
+            self._lease_task = asyncio.create_task(self._keep_lease())
 
     async def _keep_lease(self) -> None:
-        told: bytes | None = None
+        sent: bytes | None = None
         while True:
             began = time.monotonic()
-            here = msgspec.json.encode(self.here())
-            server, news = self.server, here if here != told else None
+            present = msgspec.json.encode(self.present_seats())
+            server, change = self.server, present if present != sent else None
             try:
                 async with asyncio.timeout(LEASE):
-                    renewed, self.alive = await self._heart.do(partial(_renew, server=server, here=news))
+                    renewed, self.cluster = await self._lease_thread.run(partial(_renew, server=server, present=change))
             except Exception:
                 renewed = None
             if renewed:
-                self._renewed, told = began, here
+                self._renewed, sent = began, present
             elif renewed is False or time.monotonic() - self._renewed > LEASE:
-                # Asleep for too long, or without the database: others may have the tables by now.
-                self._lapse()
-                told = None
+                # Suspended, or cut off from the database, for too long: other servers may own the tables by now.
+                self._lose_lease()
+                sent = None
                 with contextlib.suppress(Exception):
                     async with asyncio.timeout(LEASE):
-                        self.server = await self._heart.do(self._register)
+                        self.server = await self._lease_thread.run(self._register)
                     self._renewed = time.monotonic()
-            await asyncio.sleep(max(0.0, RENEW - (time.monotonic() - began)))
+            await asyncio.sleep(max(0.0, RENEW_INTERVAL - (time.monotonic() - began)))
 
-    def _lapse(self) -> None:
-        if self._own:
-            log.warning("the lease has run out; %d tables are let go", len(self._own))
-        self._own.clear()
-        self.on_lapse()
+    def _lose_lease(self) -> None:
+        if self._owned:
+            log.warning("the lease has expired; %d tables are given up", len(self._owned))
+        self._owned.clear()
+        self.on_lease_lost()
 
-    def _note(self, trouble: str | None) -> None:
-        if trouble is not None and self._trouble is None:
-            log.critical("the store cannot be written: %s", trouble)
-        elif trouble is None and self._trouble is not None:
+    def _set_write_error(self, write_error: str | None) -> None:
+        if write_error is not None and self._write_error is None:
+            log.critical("the store cannot be written: %s", write_error)
+        elif write_error is None and self._write_error is not None:
             log.warning("the store can be written again")
-        self._trouble = trouble
+        self._write_error = write_error
 
 
-def _limited(connection: Any) -> PostgresDatabase:
-    """A connection whose transactions end if this process is suspended for longer than its lease: other servers that
-    take its tables must not wait for its locks."""
+def _with_timeout(connection: Any) -> PostgresDatabase:
+    """A connection whose transactions are ended if this process is suspended for longer than its lease, because other
+    servers that take over its tables must not wait for its locks."""
     connection.execute(f"SET idle_in_transaction_session_timeout = {LEASE * 1000:.0f}")
     return PostgresDatabase(connection)
 
 
-class Lane:
-    """A thread with a connection of its own. It does one thing after another, each in a transaction."""
+class DatabaseThread:
+    """A thread with its own database connection. It runs functions one after another, each in a transaction."""
 
-    def __init__(self, name: str, url: str, note: Callable[[str | None], None], connection: Any = None) -> None:
+    def __init__(
+        self, name: str, url: str, set_write_error: Callable[[str | None], None], connection: Any = None
+    ) -> None:
+        """`set_write_error` is called after each write, with the error or None."""
         self._url = url
-        self._note = note
-        self._db = _limited(connection) if connection is not None else None
+        self._set_write_error = set_write_error
+        self._db = _with_timeout(connection) if connection is not None else None
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        # A daemon thread: a process that ends during a commit only loses what it has not announced yet.
+        # A daemon thread: if the process ends during a commit, only records that nobody has been sent are lost.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    async def do(self, work: Callable[[PostgresDatabase], T], writes: bool = True) -> T:
+    async def run(self, work: Callable[[PostgresDatabase], T], writes: bool = True) -> T:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._tasks.put(partial(self._do, loop, work, writes, future))
-        guard = loop.call_later(STUCK, self._cut)
+        self._tasks.put(partial(self._run_one, loop, work, writes, future))
+        guard = loop.call_later(QUERY_TIMEOUT, self._cut_connection)
         try:
             return await asyncio.shield(future)
         finally:
@@ -296,57 +300,53 @@ class Lane:
 
     def close(self) -> None:
         self._tasks.put(None)
-        self._thread.join(STUCK)
+        self._thread.join(QUERY_TIMEOUT)
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
             task()
-        self._forget()
+        self._close_connection()
 
-    def _do(
+    def _run_one(
         self, loop: asyncio.AbstractEventLoop, work: Callable[[PostgresDatabase], T], writes: bool, future: Any
     ) -> None:
         value: T | None = None
         failure: Exception | None = None
-        trouble: str | None = None
+        write_error: str | None = None
         try:
             if self._db is None:
-                self._db = _limited(postgres.connect(self._url))
+                self._db = _with_timeout(postgres.connect(self._url))
             with self._db.connection.transaction():
                 value = work(self._db)
         except postgres.IntegrityError as error:
-            failure = Taken(str(error))
+            failure = NumberTaken(str(error))
         except postgres.Error as error:
-            trouble = postgres.first_line(error)
-            failure = Unavailable(trouble)
-            # Whatever is wrong with it, a fresh connection is not worse.
-            self._forget()
+            write_error = postgres.first_line(error)
+            failure = StoreUnavailable(write_error)
+            # The next request opens a new connection.
+            self._close_connection()
         except Exception as error:
             failure = error
-        # A loop that has ended has nobody left to tell.
+        # If the event loop has ended, nobody waits for the result.
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(self._tell, future, value, failure)
-            if writes or trouble is not None:
-                loop.call_soon_threadsafe(self._note, trouble)
+            loop.call_soon_threadsafe(self._resolve, future, value, failure)
+            if writes or write_error is not None:
+                loop.call_soon_threadsafe(self._set_write_error, write_error)
 
-    def _tell(self, future: "asyncio.Future[Any]", value: Any, failure: Exception | None) -> None:
-        if future.done():
-            return
-        if failure is not None:
-            future.set_exception(failure)
-            # Whoever asked may have stopped waiting.
+    def _resolve(self, future: "asyncio.Future[Any]", value: Any, failure: Exception | None) -> None:
+        resolve(future, value, failure)
+        if failure is not None and not future.cancelled():
+            # The caller may have been cancelled, and an exception that nobody reads is logged.
             future.exception()
-        else:
-            future.set_result(value)
 
-    def _forget(self) -> None:
+    def _close_connection(self) -> None:
         db, self._db = self._db, None
         if db is not None:
             with contextlib.suppress(Exception):
                 db.connection.close()
 
-    def _cut(self) -> None:
-        """Cut a connection that does not answer, so that the thread goes on."""
+    def _cut_connection(self) -> None:
+        """Cut a connection that does not respond, so that the thread continues."""
         db = self._db
         with contextlib.suppress(Exception):
             assert db is not None
@@ -355,26 +355,26 @@ class Lane:
 
 
 def _append(db: PostgresDatabase, jobs: list[_Append], heads: list[Head]) -> dict[str, Head | Exception]:
-    """Append what a group asks for. What became of each table: its head now, or why nothing was stored."""
+    """Append a batch. Returns for each table its new head, or the reason why nothing was stored."""
     outcomes: dict[str, Head | Exception] = {}
     pending = []
     for job, head in zip(jobs, heads, strict=True):
         if head.n == job.n - 1:
             pending.append((job, head))
         else:
-            outcomes[job.table] = Taken(f"record {job.n} of table {job.table} cannot follow record {head.n}")
+            outcomes[job.table] = _number_taken(job, head.n)
     outcomes |= _extend(db, pending)
-    # The checksum may have changed although nothing was played: an old chat line was deleted.
+    # The checksum may have changed without a new record, because chat was deleted.
     again = []
     for job, head in pending:
         if job.table not in outcomes:
             found = db.execute("SELECT fence, n, sum FROM heads WHERE id = ?", (job.table,)).fetchone()
             if found is None:
-                outcomes[job.table] = Gone(job.table)
+                outcomes[job.table] = TableDeleted(job.table)
             elif found[0] != head.fence:
-                outcomes[job.table] = Elsewhere(job.table)
+                outcomes[job.table] = TableElsewhere(job.table)
             elif found[1] != head.n:
-                outcomes[job.table] = Taken(f"record {job.n} of table {job.table} cannot follow record {found[1]}")
+                outcomes[job.table] = _number_taken(job, found[1])
             else:
                 again.append((job, Head(*found)))
     outcomes |= _extend(db, again)
@@ -382,41 +382,45 @@ def _append(db: PostgresDatabase, jobs: list[_Append], heads: list[Head]) -> dic
 
 
 def _extend(db: PostgresDatabase, pending: list[tuple[_Append, Head]]) -> dict[str, Head | Exception]:
-    """Store records after the last ones of these tables; the new heads of those where that is what it was."""
+    """Append records to the tables whose heads are still the expected ones. Returns the new heads of these tables."""
     if not pending:
         return {}
     after: dict[str, Head | Exception] = {}
-    rows, fresh, cards = [], [], []
+    rows, new_records, cards = [], [], []
     for job, head in pending:
         last = head.sum
         for n, record in enumerate(job.records, job.n):
             last = store_format.next_sum(last, record)
-            fresh.append((job.table, n, record, last))
+            new_records.append((job.table, n, record, last))
         n = head.n + len(job.records)
         after[job.table] = Head(head.fence, n, last)
-        rows.append((job.table, head.fence, head.sum, head.n, n, last, store_format.chat_lines(job.records)))
+        rows.append((job.table, head.fence, head.sum, head.n, n, last, store_format.count_chat_lines(job.records)))
         if job.card is not None:
             cards.append((job.table, job.card))
-    values = (*_columns(rows, 7), time.time(), *_columns(fresh, 4), *_columns(cards, 2))
-    moved = {table for (table,) in db.connection.execute(APPEND, values, binary=True)}
-    return {table: head for table, head in after.items() if table in moved}
+    values = (*_columns(rows, 7), time.time(), *_columns(new_records, 4), *_columns(cards, 2))
+    extended = {table for (table,) in db.connection.execute(APPEND, values, binary=True)}
+    return {table: head for table, head in after.items() if table in extended}
+
+
+def _number_taken(job: _Append, last: int) -> NumberTaken:
+    return NumberTaken(f"record {job.n} of table {job.table} cannot follow record {last}")
 
 
 def _columns(rows: list[Any], width: int) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
 
 
-def _renew(db: PostgresDatabase, server: str, here: bytes | None) -> tuple[bool | None, Alive]:
+def _renew(db: PostgresDatabase, server: str, present: bytes | None) -> tuple[bool | None, Cluster]:
     now = db.now()
-    return leases.renew(db, server, now, here), leases.everyone(db, now)
+    return leases.renew(db, server, now, present), leases.read_cluster(db, now)
 
 
 def _report(job: _Append, failure: Exception | None) -> None:
     try:
         job.done(failure)
     except Exception:
-        log.exception("what was stored could not be told")
+        log.exception("the result of a write could not be handled")
 
 
-def _nothing() -> None:
-    """Does nothing: for calls whose result nobody waits for."""
+def _do_nothing() -> None:
+    """The default of `on_lease_lost`."""

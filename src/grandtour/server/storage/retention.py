@@ -1,4 +1,4 @@
-"""Deletes old tables and chat from the store, one table at a time, so that nobody waits long."""
+"""Deletes old tables and chat from the store, one table at a time, so that moves do not wait long."""
 
 from typing import Final
 
@@ -6,22 +6,22 @@ import msgspec
 
 from grandtour.server.storage import note_store, notice_store, people_store, spectator_store
 from grandtour.server.storage.database import Database
-from grandtour.server.storage.store_format import CHAT, first_sum, insert_records
+from grandtour.server.storage.store_format import CHAT_PREFIX, first_sum, insert_records
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Said
 
-REMOVED: Final = "(removed)"
+REMOVED_TEXT: Final = "(removed)"
 """Replaces a chat line that has been deleted."""
 DAY: Final = 24 * 3600.0
 
 
 def last_used_before(db: Database, time: float) -> list[str]:
-    """The tables where nothing has happened since then."""
+    """The tables without events since then."""
     return [table for (table,) in db.execute("SELECT id FROM heads WHERE time < ? ORDER BY time", (time,))]
 
 
 def with_chat_before(db: Database, time: float) -> list[str]:
-    """Those of them that still have chat in the store."""
+    """The tables without events since then that have chat."""
     found = db.execute(
         "SELECT id FROM heads WHERE time < ? AND (chat > 0 OR id IN (SELECT table_id FROM gallery)) ORDER BY time",
         (time,),
@@ -43,7 +43,7 @@ def delete_table(db: Database, table: str) -> bool:
 
 
 def delete_chat(db: Database, table: str) -> None:
-    """Delete the chat of a table. Events keep their numbers, and the log gets a new chain of checksums."""
+    """Delete the chat of a table. Events keep their numbers; the checksums of the log are computed again."""
     found = db.execute("SELECT record FROM log WHERE id = ? ORDER BY n", (table,))
     rewrite(db, table, [_without_text(bytes(record)) for (record,) in found])
     spectator_store.delete_table(db, table)
@@ -51,7 +51,7 @@ def delete_chat(db: Database, table: str) -> None:
 
 
 def rewrite(db: Database, table: str, cleaned: list[bytes], card: bytes | None = None) -> None:
-    """Replace the card and all records of a table. The number of records must stay the same."""
+    """Replace all records of a table, and its card if one is given. The number of records must stay the same."""
     if card is not None:
         db.execute("UPDATE tables SET card = ? WHERE id = ?", (card, table))
     db.execute("DELETE FROM log WHERE id = ?", (table,))
@@ -60,8 +60,8 @@ def rewrite(db: Database, table: str, cleaned: list[bytes], card: bytes | None =
 
 
 def _without_text(record: bytes) -> bytes:
-    if not record.startswith(CHAT):
+    if not record.startswith(CHAT_PREFIX):
         return record
-    said = records.decode(record)
-    assert isinstance(said, Said)
-    return records.encode(msgspec.structs.replace(said, text=REMOVED))
+    chat_line = records.decode(record)
+    assert isinstance(chat_line, Said)
+    return records.encode(msgspec.structs.replace(chat_line, text=REMOVED_TEXT))

@@ -1,4 +1,4 @@
-"""The SQL about what spectators said, kept with the table."""
+"""The SQL about the chat of spectators."""
 
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS gallery (
 );
 CREATE INDEX IF NOT EXISTS gallery_passport ON gallery (passport);
 """
-"""`passport` is "" for spectators who have none, `request` the id that the client chose."""
+"""`passport` is "" for spectators who have none. `request` is the id that the client chose for its request."""
 
 
 class Line(NamedTuple):
@@ -32,7 +32,8 @@ def lines(db: Db, table: str) -> list[Line]:
 
 
 def add(db: Db, table: str, request: str, name: str, text: str, passport: str, limit: int) -> Line | None:
-    """Keep a line in place of the oldest if there are as many as the limit; None if it is kept already."""
+    """Store a line, and delete the oldest lines beyond the limit. Returns None if the request has been stored
+    already."""
     known = db.execute("SELECT n FROM gallery WHERE table_id = ? AND request = ?", (table, request))
     if known.fetchone() is not None:
         return None
@@ -48,5 +49,5 @@ def delete_table(db: Db, table: str) -> None:
 
 
 def erase(db: Db, passport: str) -> int:
-    """Delete what a person said, and return how many lines that was."""
+    """Delete a person's lines, and return their number."""
     return db.execute("DELETE FROM gallery WHERE passport = ?", (passport,)).rowcount

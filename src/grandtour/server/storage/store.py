@@ -1,4 +1,4 @@
-"""The interface of a store: an append-only log of numbered records for each table, and whatever else is kept."""
+"""The interface of a store: an append-only log of numbered records for each table, and all other stored data."""
 
 import asyncio
 import time
@@ -14,35 +14,35 @@ from grandtour.server.storage.database import Database
 T = TypeVar("T")
 
 
-Here = dict[str, list[int]]
-"""The seats with a connected person, by table."""
+PresentSeats = dict[str, list[int]]
+"""The seats of people who are connected, by table."""
 
 
-Done = Callable[[Exception | None], None]
-"""What is called when something has been done, or with the reason why it failed."""
+OnDone = Callable[[Exception | None], None]
+"""Called with None when a request has been carried out, or with the error if it failed."""
 
 
 class BotServer(NamedTuple):
-    """A bot server that is alive: its name, where servers reach it, the machine it runs on, its version of Grand Tour,
-    the number of its bot processes, and how many moves it has been asked for."""
+    """A running bot server: its id, its internal address, the machine it runs on, its version of Grand Tour, the number
+    of its bot processes, and the number of moves in progress or waiting."""
 
     id: str
     address: str
     machine: str
     version: str
     processes: int
-    asked: int
+    pending: int
 
 
-class Alive(NamedTuple):
-    """What a server learns when it renews its lease: where all servers are reached, and all bot servers."""
+class Cluster(NamedTuple):
+    """All running servers of a store: the addresses of the servers, and the bot servers."""
 
     servers: list[str]
     bot_servers: list[BotServer]
 
 
-class Row(NamedTuple):
-    """A table as the lobby lists it. `card` is what is shown; it is only a cache of the log."""
+class TableRow(NamedTuple):
+    """A table as the lobby lists it. `card` is what the lobby shows: a cache of what the log says."""
 
     table: str
     made: float
@@ -53,39 +53,40 @@ class Row(NamedTuple):
 class Store(Protocol):
     """The interface of a store.
 
-    A call is atomic, and returns when its effect is durable. The records of a table are numbered from 0 without gaps; a
-    number in use raises `Taken`, and a deleted table raises `Gone`. If several servers share the store, a table belongs
-    to one of them at a time: for the others, reading or writing it raises `Elsewhere`. `Unavailable` means that the
-    database could not be reached.
+    Each call is atomic, and its effect is durable when it returns. The records of a table are numbered from 0 without
+    gaps. Appending a number that exists raises `NumberTaken`; appending to a deleted table raises `TableDeleted`. If
+    several servers share the store, each table has one owner at a time, and all other servers get `TableElsewhere` when
+    they load it or write to it. `StoreUnavailable` means that the database could not be reached.
     """
 
-    async def create(self, row: Row, records: list[bytes]) -> None:
-        """Create a table with its first records. It belongs to this server."""
+    async def create(self, row: TableRow, records: list[bytes]) -> None:
+        """Create a table with its first records. This server owns it."""
 
     async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
         """Append the records n, n + 1, … to a table, and update its card if it has changed."""
 
-    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None:
-        """The same, for callers that are no tasks: `done` is called when it has happened, or with what went wrong."""
+    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: OnDone) -> None:
+        """Like `append`, for callers that cannot await: `done` is called when the records are stored or the request has
+        failed."""
 
     async def load(self, table: str) -> list[bytes]:
-        """The records of a table in order; none if there is no such table. From now on the table belongs to this
-        server. Raises `Damaged` if they are not what was stored."""
+        """The records of a table in order; none if there is no such table. This server becomes the table's owner.
+        Raises `DamagedRecord` if the records are not what was stored."""
 
     async def read(self, table: str) -> list[bytes]:
-        """The same without taking the table, whoever has it."""
+        """Like `load`, but the owner of the table stays the same. Any server may read any table."""
 
-    async def release(self, table: str, anyway: bool = False) -> None:
-        """Another server may have the table now; with `anyway`, also if it is not this server's."""
+    async def release(self, table: str, force: bool = False) -> None:
+        """Give up a table, so that another server can own it; with `force`, even if another server owns it."""
 
-    async def tables(self, since: float, limit: int) -> list[Row]:
+    async def tables(self, since: float, limit: int) -> list[TableRow]:
         """The public tables opened since then, newest first."""
 
     async def last_used_before(self, time: float) -> list[str]:
-        """The tables where nothing has happened since then."""
+        """The tables without events since then."""
 
     async def with_chat_before(self, time: float) -> list[str]:
-        """Those of them that still have chat in the store."""
+        """The tables without events since then that have chat."""
 
     async def delete(self, table: str) -> None:
         """Delete everything about a table."""
@@ -94,24 +95,24 @@ class Store(Protocol):
         """Delete the chat of a table. Its events keep their numbers."""
 
     async def run(self, work: Callable[[Database], T], writes: bool = True) -> T:
-        """Use the database in one transaction: `work` is called with a connection, in another thread, and its result is
-        returned. It must be quick."""
+        """Call `work` with a database connection, in one transaction and in another thread, and return its result. It
+        must be quick."""
 
     async def check(self) -> None:
-        """Test whether the store can be written."""
+        """Write something, to test whether that works."""
 
     @property
-    def trouble(self) -> str | None:
-        """Why the store cannot be written, in a few words for the operator; None if it can."""
+    def write_error(self) -> str | None:
+        """Why the store cannot be written, in a few words for the operator; None if the last write succeeded."""
 
     async def close(self) -> None:
         """Finish pending requests and close the store."""
 
 
 class SqlStore(ABC):
-    """What a store does in SQL that both databases understand."""
+    """The part of a store that is the same for SQLite and PostgreSQL."""
 
-    async def create(self, row: Row, records: list[bytes]) -> None:
+    async def create(self, row: TableRow, records: list[bytes]) -> None:
         await self.run(lambda db: create_table(db, row, records))
 
     async def load(self, table: str) -> list[bytes]:
@@ -120,13 +121,13 @@ class SqlStore(ABC):
     async def read(self, table: str) -> list[bytes]:
         return await self.run(lambda db: store_format.checked_records(db, table), writes=False)
 
-    async def tables(self, since: float, limit: int) -> list[Row]:
-        def work(db: Database) -> list[Row]:
-            found = db.execute(
+    async def tables(self, since: float, limit: int) -> list[TableRow]:
+        def work(db: Database) -> list[TableRow]:
+            rows = db.execute(
                 "SELECT id, made, public, card FROM tables WHERE public = 1 AND made >= ? ORDER BY made DESC LIMIT ?",
                 (since, limit),
             )
-            return [Row(table, made, bool(public), card) for table, made, public, card in found]
+            return [TableRow(table, made, bool(public), card) for table, made, public, card in rows]
 
         return await self.run(work, writes=False)
 
@@ -148,73 +149,73 @@ class SqlStore(ABC):
 
     async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.append_soon(table, n, records, card, partial(settle, future, None))
+        self.append_soon(table, n, records, card, partial(resolve, future, None))
         await future
 
     @abstractmethod
-    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None: ...
+    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: OnDone) -> None: ...
 
     @abstractmethod
-    async def release(self, table: str, anyway: bool = False) -> None: ...
+    async def release(self, table: str, force: bool = False) -> None: ...
 
     @abstractmethod
     async def run(self, work: Callable[[Database], T], writes: bool = True) -> T: ...
 
     @property
     @abstractmethod
-    def trouble(self) -> str | None: ...
+    def write_error(self) -> str | None: ...
 
     @abstractmethod
     async def close(self) -> None: ...
 
 
 class SharedStore(SqlStore):
-    """A store that several servers use at the same time. Each has tables of its own."""
+    """A store that several servers use at the same time. Each server owns some of the tables."""
 
     secret: str
-    """The secret by which the servers recognise each other."""
-    on_lapse: Callable[[], None]
-    """Called when this server has lost all its tables, because it was asleep or cut off from the store."""
-    here: Callable[[], Here]
-    """Returns who is at the public tables of this server."""
+    """The secret with which the servers authenticate requests to each other."""
+    on_lease_lost: Callable[[], None]
+    """Called when this server has lost all its tables, because it was suspended or cut off from the store."""
+    present_seats: Callable[[], PresentSeats]
+    """Returns who is connected to the public tables of this server."""
     address: str
-    """Where other servers reach this one."""
-    alive: Alive
+    """The address at which other servers reach this one."""
+    cluster: Cluster
     """All servers and bot servers, as of a second ago."""
 
     @property
-    def others(self) -> list[str]:
+    def other_servers(self) -> list[str]:
         """The addresses of all other servers."""
-        return [address for address in self.alive.servers if address != self.address]
+        return [address for address in self.cluster.servers if address != self.address]
 
     @abstractmethod
-    def begin(self) -> None:
-        """Begin to renew the lease, now that there is an event loop."""
+    def start_renewing(self) -> None:
+        """Start to renew the lease. This needs an event loop."""
 
     @abstractmethod
-    async def here_everywhere(self) -> Here:
-        """Who is at the public tables of all servers, as of a second ago."""
+    async def present_seats_everywhere(self) -> PresentSeats:
+        """Who is connected to the public tables of all servers, as of a second ago."""
 
     @abstractmethod
-    async def neighbours(self) -> list[str]:
-        """The addresses of the other servers, and of the bot servers, on this machine."""
+    async def servers_on_this_machine(self) -> list[str]:
+        """The addresses of the other servers and of the bot servers on this machine."""
 
 
-def create_table(db: Database, row: Row, records: list[bytes]) -> None:
+def create_table(db: Database, row: TableRow, records: list[bytes]) -> None:
     values = (row.table, row.made, int(row.public), row.card)
     db.execute("INSERT INTO tables (id, made, public, card) VALUES (?, ?, ?, ?)", values)
     last = store_format.insert_records(db, row.table, 0, store_format.first_sum(row.table), records)
-    head = (row.table, len(records) - 1, last, time.time(), store_format.chat_lines(records))
+    head = (row.table, len(records) - 1, last, time.time(), store_format.count_chat_lines(records))
     db.execute("INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)", head)
 
 
 def not_stored() -> Refusal:
-    """The refusal for everyone while the store cannot be written."""
+    """The refusal of all changes while the store cannot be written."""
     return Refusal("not-stored", "The server cannot save moves at the moment, so play is paused until it can.")
 
 
-def settle(future: "asyncio.Future[Any]", value: Any, failure: Exception | None) -> None:
-    """Give somebody who waits a value, or the reason why there is none. They may have stopped waiting."""
+def resolve(future: "asyncio.Future[Any]", value: Any, failure: Exception | None) -> None:
+    """Set the result or the exception of a future, unless it has been cancelled."""
     if future.done():
         return
     if failure is None:
@@ -223,23 +224,23 @@ def settle(future: "asyncio.Future[Any]", value: Any, failure: Exception | None)
         future.set_exception(failure)
 
 
-class Taken(Exception):
+class NumberTaken(Exception):
     """The table already has a record with this number."""
 
 
-class Gone(Exception):
+class TableDeleted(Exception):
     """The table no longer exists."""
 
 
-class Unavailable(Exception):
-    """The database cannot be reached, or does not do what it is asked to. Whether it did is not known."""
+class StoreUnavailable(Exception):
+    """The database cannot be reached, or the request failed. It is unknown whether the change was made."""
 
 
-class Elsewhere(Exception):
-    """The table belongs to another server."""
+class TableElsewhere(Exception):
+    """Another server owns the table."""
 
     def __init__(self, table: str, address: str = "") -> None:
         super().__init__(f"table {table} belongs to another server")
         self.table = table
         self.address = address
-        """Where that server can be reached, if it is known."""
+        """The address of that server; empty if it is not known."""

@@ -1,8 +1,8 @@
 """The format of the store's file: its schema, migrations from older formats, and checksums that detect damage.
 
 The checksum of a record covers the record and the checksum before it, so each table's log is a chain. The last checksum
-is also stored in `heads`, so that a missing end is noticed. Checksums detect accidents, not somebody who can write to
-the file.
+is also stored in `heads`, so that missing records at the end are noticed. Checksums detect accidental damage. They do
+not protect against somebody who can write to the file.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ from grandtour.server.storage.database import Database
 log = logging.getLogger(__name__)
 
 FORMAT: Final = 5
-"""Increased with every change that an older server cannot read: a table, a column, a record, a field of a record."""
+"""Increased with every change that an older server cannot read: of a table, a column, a record, a field of a record."""
 SUM_BYTES: Final = 16
-CHAT: Final = b'{"kind":"say"'
-"""How the record of a chat line begins."""
+CHAT_PREFIX: Final = b'{"kind":"say"'
+"""The first bytes of the record of a chat line."""
 
 SCHEMA: Final = (
     """
@@ -62,8 +62,8 @@ CREATE TABLE IF NOT EXISTS heads (
     + clock_store.SCHEMA
     + curve_store.SCHEMA
 )
-"""`heads` has the number and checksum of each table's last record, its time, and the table's number of chat lines."""
-RECENT: Final = """
+"""`heads` has the number, checksum and time of each table's last record, and the table's number of chat lines."""
+RECENT_SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS recent (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
@@ -73,10 +73,10 @@ CREATE TABLE IF NOT EXISTS recent (
     time REAL NOT NULL
 )
 """
-"""Records that a server with SQLite has stored but not filed yet. Here they share a few pages, while in `log` each
-table's records have their own page, which would be written for every move. Code that changes `log` or `heads` files
-them first, in the same transaction. Code that only reads uses the views in `READ`."""
-READ: Final = f"""
+"""A buffer for new records in SQLite. They are flushed to `log` later, many at a time: here, the records of all tables
+share a few pages, while in `log` every move would write a page of its own table. Code that changes `log` or `heads`
+flushes the buffer first, in the same transaction. Code that only reads uses `READ_ONLY_VIEWS`."""
+READ_ONLY_VIEWS: Final = f"""
 CREATE TEMP VIEW log AS
     SELECT id, n, record, sum FROM main.log UNION ALL SELECT id, n, record, sum FROM main.recent;
 CREATE TEMP VIEW heads AS
@@ -87,26 +87,27 @@ CREATE TEMP VIEW heads AS
         coalesce(last.time, heads.time) AS time,
         heads.chat + coalesce(last.lines, 0) AS chat
     FROM main.heads LEFT JOIN (
-        SELECT id, max(n) AS n, sum, time, sum(substr(record, 1, {len(CHAT)}) = X'{CHAT.hex()}') AS lines
+        SELECT id, max(n) AS n, sum, time, sum(substr(record, 1, {len(CHAT_PREFIX)}) = X'{CHAT_PREFIX.hex()}') AS lines
         FROM main.recent GROUP BY id
     ) AS last ON heads.id = last.id;
 PRAGMA query_only = ON;
 """
-"""Makes a connection read-only. On it, `log` and `heads` look as if all records were filed, so that reading needs no
-writing, which a full disk would not allow."""
+"""Makes a connection read-only. Its views `log` and `heads` include the recent records, so that reading works without
+flushing them, even if the disk is full."""
 
 
-class Damaged(Exception):
-    """A record of a table is not what was stored."""
+class DamagedRecord(Exception):
+    """A record of a table is not what was stored. `problem` completes the sentence "Record 3 of table x …"."""
 
-    def __init__(self, table: str, n: int, what: str) -> None:
-        super().__init__(f"record {n} of table {table} {what}")
+    def __init__(self, table: str, n: int, problem: str) -> None:
+        super().__init__(f"record {n} of table {table} {problem}")
         self.table = table
         self.n = n
 
 
 def first_sum(table: str) -> bytes:
-    """The start of a table's chain, different for each table, so that a record of another table does not fit."""
+    """The checksum with which a table's chain starts. It depends on the table's id, so that records of another table do
+    not fit."""
     return blake2b(table.encode(), digest_size=SUM_BYTES).digest()
 
 
@@ -115,30 +116,30 @@ def next_sum(before: bytes, record: bytes) -> bytes:
 
 
 def checked_records(db: Database, table: str) -> list[bytes]:
-    """The records of a table in order; none if there is no such table. Raises `Damaged` with the first bad record."""
+    """The records of a table in order; none if there is no such table. Raises `DamagedRecord` for the first bad one."""
     found: list[bytes] = []
     last = first_sum(table)
     for n, record, stored in db.execute("SELECT n, record, sum FROM log WHERE id = ? ORDER BY n", (table,)):
         if n != len(found):
-            raise Damaged(table, len(found), "is missing")
+            raise DamagedRecord(table, len(found), "is missing")
         last = next_sum(last, record) if isinstance(record, bytes) else b""
         if last != stored:
-            raise Damaged(table, n, "does not match its checksum")
+            raise DamagedRecord(table, n, "does not match its checksum")
         found.append(record)
     head = db.execute("SELECT n, sum FROM heads WHERE id = ?", (table,)).fetchone()
     if head is None and not found:
         return []
     if head is None or head[0] < len(found) - 1:
-        raise Damaged(table, 0 if head is None else head[0] + 1, "was never finished being stored")
+        raise DamagedRecord(table, 0 if head is None else head[0] + 1, "is not registered as stored")
     if head[0] > len(found) - 1:
-        raise Damaged(table, len(found), "is missing")
+        raise DamagedRecord(table, len(found), "is missing")
     if head[1] != last:
-        raise Damaged(table, len(found) - 1, "does not match the last checksum of the table")
+        raise DamagedRecord(table, len(found) - 1, "does not match the last checksum of the table")
     return found
 
 
 def insert_records(db: Database, table: str, n: int, before: bytes, records: Iterable[bytes]) -> bytes:
-    """Store the records n, n + 1, … after the one with the checksum `before`. Returns the last checksum."""
+    """Insert the records n, n + 1, …; `before` is the checksum of record n - 1. Returns the last checksum."""
     rows = []
     for number, record in enumerate(records, n):
         before = next_sum(before, record)
@@ -147,8 +148,8 @@ def insert_records(db: Database, table: str, n: int, before: bytes, records: Ite
     return before
 
 
-def file_recent(db: Database) -> None:
-    """Move the recent records to where they belong, in the transaction that has begun."""
+def flush_recent(db: Database) -> None:
+    """Move the recent records to `log`, in the current transaction."""
     if db.execute("SELECT 1 FROM recent LIMIT 1").fetchone() is None:
         return
     db.execute(
@@ -157,27 +158,27 @@ def file_recent(db: Database) -> None:
             SELECT id, max(n) AS n, sum, time, sum(substr(record, 1, ?) = ?) AS lines FROM recent GROUP BY id
         ) AS last WHERE heads.id = last.id
         """,
-        (len(CHAT), CHAT),
+        (len(CHAT_PREFIX), CHAT_PREFIX),
     )
     db.execute("INSERT INTO log (id, n, record, sum) SELECT id, n, record, sum FROM recent ORDER BY id, n")
     db.execute("DELETE FROM recent")
 
 
-def file_all(db: sqlite3.Connection) -> None:
-    """The same in a transaction of its own."""
+def flush_all(db: sqlite3.Connection) -> None:
+    """Move the recent records to `log`, in a transaction of their own."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        file_recent(db)
+        flush_recent(db)
     except BaseException:
         db.execute("ROLLBACK")
         raise
     db.execute("COMMIT")
 
 
-def chat_lines(records: Iterable[bytes]) -> int:
+def count_chat_lines(records: Iterable[bytes]) -> int:
     lines = 0
     for record in records:
-        if record.startswith(CHAT):
+        if record.startswith(CHAT_PREFIX):
             lines += 1
     return lines
 
@@ -189,10 +190,11 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def prepare(db: sqlite3.Connection, file: Path) -> None:
-    """Migrate the store to the current format. A copy of the old one is kept beside it."""
+    """Create the store if the file is empty, or migrate it to the current format. A copy in the old format is kept
+    beside it."""
     found = format_of(db)
     if found > FORMAT:
-        raise Refusal("bad-store", f"The store {file} is of format {found}; this program reads formats up to {FORMAT}.")
+        raise Refusal("bad-store", f"The store {file} has format {found}; this program reads formats up to {FORMAT}.")
     if 0 < found < FORMAT:
         kept = file.with_name(f"{file.name}.format-{found}")
         copy(db, kept)
@@ -204,7 +206,7 @@ def prepare(db: sqlite3.Connection, file: Path) -> None:
             for number in range(found, FORMAT):
                 if number in MIGRATIONS:
                     MIGRATIONS[number](db)
-            for statement in (SCHEMA + RECENT).split(";"):
+            for statement in (SCHEMA + RECENT_SCHEMA).split(";"):
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {FORMAT}")
             db.execute("COMMIT")
@@ -217,7 +219,7 @@ def prepare(db: sqlite3.Connection, file: Path) -> None:
 
 def create(db: sqlite3.Connection) -> None:
     """Set up an empty store, or what is missing in one of the current format."""
-    db.executescript(SCHEMA + RECENT)
+    db.executescript(SCHEMA + RECENT_SCHEMA)
     db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
@@ -230,20 +232,20 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
     partial.touch(0o600)
     try:
         with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as target:
-            # In one step: in WAL mode nobody has to wait, and a copy in several steps would restart after every move.
+            # In one step: a copy in several steps would restart after every move, and in WAL mode nobody has to wait.
             db.backup(target, pages=-1)
             if format_of(target) == FORMAT:
-                # What was deleted must not be found in the copy.
+                # Deleted data must not be found in the copy.
                 target.execute("PRAGMA secure_delete = ON")
-                file_all(target)
+                flush_all(target)
             target.execute("PRAGMA journal_mode = DELETE")
         partial.replace(file)
     finally:
         partial.unlink(missing_ok=True)
 
 
-def _chain_the_logs(db: Database) -> None:
-    """Format 2: a checksum for every record, and the head of every table."""
+def _add_checksums(db: Database) -> None:
+    """To format 2, which has a checksum for every record and a row in `heads` for every table."""
     db.execute("ALTER TABLE log RENAME TO log_1")
     for statement in SCHEMA.split(";"):
         db.execute(statement)
@@ -254,7 +256,7 @@ def _chain_the_logs(db: Database) -> None:
         last = insert_records(db, table, 0, first_sum(table), records)
         db.execute(
             "INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)",
-            (table, len(records) - 1, last, _last_time(records, made), chat_lines(records)),
+            (table, len(records) - 1, last, _last_time(records, made), count_chat_lines(records)),
         )
     db.execute("DROP TABLE log_1")
 
@@ -263,12 +265,12 @@ def _last_time(records: list[bytes], made: float) -> float:
     """The time of the last record that has one."""
     for record in reversed(records):
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-            said: Any = msgspec.json.decode(record)
-            if isinstance(said, dict) and isinstance(said.get("time"), float):
-                return float(said["time"])
+            decoded: Any = msgspec.json.decode(record)
+            if isinstance(decoded, dict) and isinstance(decoded.get("time"), float):
+                return float(decoded["time"])
     return made
 
 
-MIGRATIONS: Final = {1: _chain_the_logs}
-"""Migrations by the format they start from. All of them run in one transaction. A format that only added tables needs
-none, because those that are missing are created."""
+MIGRATIONS: Final = {1: _add_checksums}
+"""Migrations by the format they start from, run in one transaction. A format that only adds tables needs none, because
+missing tables are created."""

@@ -43,7 +43,7 @@ class ClockDeadline:
         while noted != self._due:
             due = noted = self._due
             try:
-                await self._store.run(lambda db, due=due: clock_store.note_due(db, self._table, due))  # type: ignore[misc]
+                await self._store.run(lambda db, due=due: clock_store.set_due(db, self._table, due))  # type: ignore[misc]
             except Exception:
                 log.exception("the next clock of table %s could not be noted", self._table)
                 await asyncio.sleep(RETRY_DELAY)

@@ -26,7 +26,7 @@ from websockets.protocol import OPEN
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.http.proxies import Proxies
-from grandtour.server.http.responses import refusal_answer
+from grandtour.server.http.responses import refusal_response
 from grandtour.server.limits import Bucket, address_of, part_of
 from grandtour.server.settings import Settings
 from grandtour.server.tables.incoming import masked_text
@@ -517,7 +517,7 @@ def _health_only(app: ASGIApp) -> ASGIApp:
         if scope["path"] in HEALTH_PATHS:
             await app(scope, receive, send_and_close)
         else:
-            await refusal_answer(Refusal("full", "The server is full; try again later."))(
+            await refusal_response(Refusal("full", "The server is full; try again later."))(
                 scope, receive, send_and_close
             )
 

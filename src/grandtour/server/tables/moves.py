@@ -70,7 +70,7 @@ class Moves:
     @property
     def is_free(self) -> bool:
         """Whether a move can begin at once: no other request is in progress, and the store can be written."""
-        return not (self._turns.taken or self.deleted or self._in_doubt or self._store.trouble is not None)
+        return not (self._turns.taken or self.deleted or self._in_doubt or self._store.write_error is not None)
 
     def begin_move(self, client: Client, asked: messages.Move, finished: OnFinished) -> None:
         """Begin a move. The table must be free (`is_free`).

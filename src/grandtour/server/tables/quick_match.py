@@ -10,11 +10,11 @@ import msgspec
 from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol.messages import Card
-from grandtour.server.forwarding import CONNECT_TIMEOUT, KEEP_TRYING, PREFIX, RETRY_INTERVAL, post
+from grandtour.server.forwarding import CONNECT_TIMEOUT, PREFIX, RETRY_INTERVAL, SEARCH_TIMEOUT, post
 from grandtour.server.http.requests import OpenedTable, Place, WantedPlace, WantedQuick, WantedSeat, WantedTable
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.leases import LEASE
-from grandtour.server.storage.store import Elsewhere, SharedStore
+from grandtour.server.storage.store import SharedStore, TableElsewhere
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made
 from grandtour.server.tables.seats import seat_secret
@@ -88,8 +88,8 @@ class QuickMatch:
     async def _tables_elsewhere(self, shared: SharedStore, game: str) -> list[str]:
         now = time.time()
         since = now - self._registry.settings.quick_wait - CLOCKS_DIFFER
-        here = await shared.here_everywhere()
-        # Other servers do not know yet who is at a table that has just been opened, so it is tried anyway.
+        here = await shared.present_seats_everywhere()
+        # Other servers do not know yet who is at a table that has just been opened, so it is asked anyway.
         recently = now - LEASE
         return [
             id
@@ -102,7 +102,7 @@ class QuickMatch:
         shared = self._registry.shared
         if shared is None:
             return await self.seat_here(table, wanted)
-        until = time.monotonic() + KEEP_TRYING
+        until = time.monotonic() + SEARCH_TIMEOUT
         while True:
             place = await self._registry.locate(table)
             try:
@@ -113,7 +113,7 @@ class QuickMatch:
                 return msgspec.json.decode(text, type=Place) if status == 200 else None
             except ConnectionRefusedError:
                 return None
-            except (OSError, TimeoutError, Elsewhere, msgspec.DecodeError):
+            except (OSError, TimeoutError, TableElsewhere, msgspec.DecodeError):
                 if time.monotonic() > until:
                     return None
             await asyncio.sleep(RETRY_INTERVAL)

@@ -23,7 +23,14 @@ from grandtour.server.metrics import Metrics
 from grandtour.server.people.forget import without_person
 from grandtour.server.settings import Settings
 from grandtour.server.storage import retention
-from grandtour.server.storage.store import Elsewhere, Gone, Store, Taken, Unavailable, not_stored
+from grandtour.server.storage.store import (
+    NumberTaken,
+    Store,
+    StoreUnavailable,
+    TableDeleted,
+    TableElsewhere,
+    not_stored,
+)
 from grandtour.server.tables import records, render, seats
 from grandtour.server.tables.client import Client, frame
 from grandtour.server.tables.hints import Hints
@@ -135,17 +142,17 @@ class Session(Moves):
                 if n % EVENTS_PER_SLICE == 0:
                     # A long catch-up must not block the other tables.
                     await asyncio.sleep(0)
-            self.send_trouble(client)
+            self.send_store_state(client)
             self._audience.send_position(client)
             if changed:
                 self._audience.send_table(client)
                 self._update_host_and_bots()
 
-    def send_trouble(self, *to: Client) -> None:
+    def send_store_state(self, *to: Client) -> None:
         """Tell these clients whether the store can be written; without clients, tell everyone."""
-        trouble = self._store.trouble is not None
-        if trouble or not to:
-            message = frame(messages.encode(messages.Notice(not_stored().reason if trouble else None)))
+        failing = self._store.write_error is not None
+        if failing or not to:
+            message = frame(messages.encode(messages.Notice(not_stored().reason if failing else None)))
             for client in to or self.clients:
                 client.send_frames(message)
 
@@ -191,7 +198,7 @@ class Session(Moves):
         """Find out whether a move was stored after all, end its turn and report why it failed."""
         try:
             await self._raise_reason(failure)
-        except Unavailable:
+        except StoreUnavailable:
             failure = not_stored()
         except Exception as reason:
             failure = reason
@@ -299,7 +306,7 @@ class Session(Moves):
         log.warning("table %s is compared with the store", self.table.id)
         try:
             stored = await self._store.load(self.table.id)
-        except Elsewhere:
+        except TableElsewhere:
             raise self.close_moved() from None
         if not stored:
             raise self._close_deleted()
@@ -335,7 +342,7 @@ class Session(Moves):
 
     def _check_store(self) -> None:
         """Refuse a request that needs the store while it cannot be written."""
-        if self._store.trouble is not None:
+        if self._store.write_error is not None:
             raise not_stored()
 
     async def _steps(self, table: Table, seat: int, asked: messages.Acknowledged) -> list[Step]:
@@ -386,19 +393,19 @@ class Session(Moves):
             return
         stored, card = self._encode_steps(table, steps)
         try:
-            with self._metrics.store.measured():
+            with self._metrics.store.timer():
                 await self._store.append(table.id, table.n + 1, stored, card)
-        except (Gone, Elsewhere, Taken) as failure:
+        except (TableDeleted, TableElsewhere, NumberTaken) as failure:
             await self._raise_reason(failure)
         self._apply(table, steps, sum(map(len, stored)))
 
     async def _raise_reason(self, failure: Exception) -> None:
         """Raise the refusal for a request whose steps could not be stored."""
-        if isinstance(failure, Gone):
+        if isinstance(failure, TableDeleted):
             raise self._close_deleted() from None
-        if isinstance(failure, Elsewhere):
+        if isinstance(failure, TableElsewhere):
             raise self.close_moved() from None
-        if isinstance(failure, Taken):
+        if isinstance(failure, NumberTaken):
             # Another program has changed the table.
             await self._catch_up()
             raise Refusal("stale", "The game has moved on since then; look again.") from None
@@ -495,9 +502,9 @@ class _Turn:
             return await session._begin_turn()
         except BaseException as failure:
             session._turns.release()
-            raise (not_stored() if isinstance(failure, Unavailable) else failure) from None
+            raise (not_stored() if isinstance(failure, StoreUnavailable) else failure) from None
 
     async def __aexit__(self, kind: object, failure: object, trace: object) -> None:
         self._session._turns.release()
-        if isinstance(failure, Unavailable):
+        if isinstance(failure, StoreUnavailable):
             raise not_stored() from None

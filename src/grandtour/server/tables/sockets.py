@@ -29,7 +29,7 @@ from grandtour.protocol.messages import (
 )
 from grandtour.server.limits import Bucket, address_of, too_much
 from grandtour.server.registry import Registry
-from grandtour.server.storage.store import Elsewhere, Unavailable
+from grandtour.server.storage.store import StoreUnavailable, TableElsewhere
 from grandtour.server.tables.client import Client
 from grandtour.server.tables.connections import CONNECTION_KEY, SocketConnection
 from grandtour.server.tables.incoming import MoveReader
@@ -74,7 +74,7 @@ async def _serve(connection: SocketConnection, websocket: WebSocket, registry: R
         client.close(CLOSE_POLICY, refusal.code)
     except WebSocketDisconnect:
         client.close(1000, "")
-    except (Elsewhere, Unavailable):
+    except (TableElsewhere, StoreUnavailable):
         client.close(CLOSE_MOVED, "moved")
     except Exception:
         log.exception("a socket failed")

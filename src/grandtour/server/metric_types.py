@@ -42,7 +42,7 @@ class Counter:
             yield f"{self.name}{labels(self.label, value)} {count}"
 
 
-class Measured:
+class Timer:
     """A context manager that measures the time of its block."""
 
     def __init__(self, histogram: "Histogram") -> None:
@@ -74,9 +74,9 @@ class Histogram:
         if seconds > self.longest:
             self.longest = seconds
 
-    def measured(self) -> "Measured":
+    def timer(self) -> Timer:
         """Measure the time of a block, even if it fails."""
-        return Measured(self)
+        return Timer(self)
 
     def lines(self) -> Iterator[str]:
         yield from head(self.name, self.about, "histogram")
