@@ -432,9 +432,9 @@ class Hinted(Struct, tag_field="type", tag="hint"):
     id: str
     n: int
     own: bool
-    """Whether the moves come from the game's own bot `normal`, without search."""
+    """Whether the game's own bot decided, because a search is no help here."""
     looked: int
-    """The number of iterations of the bot's search."""
+    """The number of iterations of the search or, with `own`, of imagined worlds."""
     moves: list[HintedMove]
 
 

@@ -417,9 +417,9 @@ export interface Hinted {
   type: 'hint';
   id: string;
   n: number;
-  /** Whether the moves come from the game's own bot `normal`, without search. */
+  /** Whether the game's own bot decided, because a search is no help here. */
   own: boolean;
-  /** The number of iterations of the bot's search. */
+  /** The number of iterations of the search or, with `own`, of imagined worlds. */
   looked: number;
   moves: HintedMove[];
 }

@@ -1,1 +1,1 @@
-"""A table in play: who sits there, what they send and are told, and its clocks."""
+"""Tables in play: sessions, seats, sockets, clocks, and the messages that each seat gets."""

@@ -23,7 +23,7 @@ class Audience:
         self._presence = presence
         self._clock = clock
         self._table = table
-        self._told = table.n
+        self._last_sent = table.n
         self._sent = render.SentPositions(table)
 
     def replace(self, table: Table) -> None:
@@ -47,10 +47,10 @@ class Audience:
 
     def broadcast(self, message: messages.Outgoing, except_for: Client | None = None) -> None:
         """Send everyone the same message."""
-        told = frame(messages.encode(message))
+        frames = frame(messages.encode(message))
         for client in self.clients:
             if client is not except_for:
-                client.send_frames(told)
+                client.send_frames(frames)
 
     def send_table(self, except_for: Client | None = None) -> None:
         """Send everyone the description of the table: who sits where, who is host."""
@@ -59,8 +59,8 @@ class Audience:
     def send_events(self) -> None:
         """Send everyone the new events and the changes of the position."""
         table = self._table
-        first, last = self._told + 1, table.n
-        self._told = last
+        first, last = self._last_sent + 1, table.n
+        self._last_sent = last
         info = b""
         for n in range(first, last + 1):
             record = table.entries[n].record
@@ -100,13 +100,13 @@ class Audience:
         table, clock = self._table, self._clock
         times = table.clocks.times(time.time())
         position = self._sent.full(seat, clock.running, clock.message(), self._presence.host(table), times)
-        told = frame(messages.encode(position))
+        frames = frame(messages.encode(position))
         if seat is None:
-            client.send_frames(told)
+            client.send_frames(frames)
             return
         for other in self.clients:
             if other.seat == seat:
-                other.send_frames(told)
+                other.send_frames(frames)
 
     def hold(self) -> None:
         """Hold back messages until `flush`, which must be called before anything else happens."""
@@ -118,10 +118,10 @@ class Audience:
         for client in self.clients:
             client.flush()
 
-    def _send_each(self, told: dict[int | None, Frames]) -> None:
+    def _send_each(self, frames: dict[int | None, Frames]) -> None:
         for client in self.clients:
             if client.has_position:
-                client.send_frames(told[client.seat])
+                client.send_frames(frames[client.seat])
 
     def _changes(self) -> dict[int | None, bytes]:
         """For each seat with a connected client, and for spectators, the encoded message with what has changed since

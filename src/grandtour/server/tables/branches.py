@@ -1,4 +1,4 @@
-"""Branches: a finished match is played on from any of its moments, at a new table."""
+"""Branches: a finished match is continued from one of its moments, at a new table."""
 
 import secrets
 import time

@@ -37,7 +37,7 @@ class Wire(Protocol):
 class Client:
     """Messages go into an outbox, and those of one round of the event loop are sent together.
 
-    A slow client holds nobody up: what it does not read stays in the outbox, up to a limit."""
+    A slow client does not delay the others: what it does not read stays in its outbox, up to a limit."""
 
     def __init__(self, outbox_bytes: int, wire: Wire | None = None, send_times: Histogram | None = None) -> None:
         """`send_times` measures how long messages wait to be sent."""

@@ -47,5 +47,5 @@ class Hints:
         async with turn() as table:
             if client.seat != seat or table.match is None or not table.match.fresh(seat, moment):
                 raise Refusal("stale", "The game has moved on since you asked; ask again.")
-            told = [hinted_move(table, imagined, suggestion) for suggestion in suggestions]
-            client.send(Hinted(id, n, from_bot, looked, told))
+            moves = [hinted_move(table, imagined, suggestion) for suggestion in suggestions]
+            client.send(Hinted(id, n, from_bot, looked, moves))

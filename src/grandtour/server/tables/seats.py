@@ -25,7 +25,7 @@ from grandtour.server.tables.table import (
 )
 
 
-def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list[Step]:
+def set_bot(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list[Step]:
     """Let a bot play a seat, or take it back from the bot."""
     seat = asked.seat
     if seat >= len(table.seats):

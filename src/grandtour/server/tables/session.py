@@ -363,7 +363,7 @@ class Session(Moves):
             case messages.Pause():
                 return table.pause(seat, asked.on, asked.id)
             case messages.Bot():
-                return seats.lend(table, self._presence, seat, asked)
+                return seats.set_bot(table, self._presence, seat, asked)
             case messages.Concede():
                 return seats.concede(table, seat, asked.id)
             case messages.Free():

@@ -28,7 +28,7 @@ class _Room:
         self.leader: Client | None = None
         self.step = 0
         self.viewer = "none"
-        self.told = -SEND_INTERVAL
+        self.last_sent = -SEND_INTERVAL
         self.timer: asyncio.TimerHandle | None = None
 
 
@@ -94,14 +94,14 @@ class SharedReplays:
         """Send everyone in a room where the leader is: at once, or after `SEND_INTERVAL` since the last message."""
         if room.timer is None:
             loop = asyncio.get_running_loop()
-            wait = room.told + SEND_INTERVAL - loop.time()
+            wait = room.last_sent + SEND_INTERVAL - loop.time()
             if wait > 0:
                 room.timer = loop.call_later(wait, self._send, room)
             else:
                 self._send(room)
 
     def _send(self, room: _Room) -> None:
-        room.timer, room.told = None, asyncio.get_running_loop().time()
+        room.timer, room.last_sent = None, asyncio.get_running_loop().time()
         names = sorted(client.name for client in room.people if client.name)[:MAX_NAMES]
         leader = (room.leader.name if room.leader is not None else "") or NAMELESS
         leads, follows = (

@@ -187,7 +187,7 @@ class _Listener:
             task = asyncio.create_task(_hint(registry, session, client, message))
             self._hint_tasks.add(task)
             task.add_done_callback(self._hint_tasks.discard)
-            # It starts before the next message is read, so that it is about the position in which it was asked for.
+            # It starts before the next message is read, so that it is about the position in which it was requested.
             await asyncio.sleep(0)
         elif isinstance(message, Say) and client.seat is None:
             registry.addresses.chat(client.address)

@@ -36,7 +36,7 @@ class _Table:
         self.watching: set[Client] = set()
         self.lock = asyncio.Lock()
         self.timer: asyncio.TimerHandle | None = None
-        self.told: tuple[int, list[str]] = (0, [])
+        self.last_sent: tuple[int, list[str]] = (0, [])
 
 
 class Spectators:
@@ -86,10 +86,10 @@ class Spectators:
                 lambda db: spectator_store.add(db, id, asked.id, name, text, passport, MAX_LINES)
             )
         if line is not None:
-            told = frame(messages.encode(_message([line])))
+            frames = frame(messages.encode(_message([line])))
             for other in session.clients:
                 if self._may_read(session, other):
-                    other.send_frames(told)
+                    other.send_frames(frames)
 
     async def open(self, session: Session) -> None:
         """Send the spectators' chat to the players, because the match is over."""
@@ -121,11 +121,11 @@ class Spectators:
         table, session = self._tables[id], self._sessions.get(id)
         table.timer = None
         who = self._who(id)
-        if session is not None and (who.count, who.names) != table.told:
-            table.told = who.count, who.names
-            told = frame(messages.encode(who))
+        if session is not None and (who.count, who.names) != table.last_sent:
+            table.last_sent = who.count, who.names
+            frames = frame(messages.encode(who))
             for client in session.clients:
-                client.send_frames(told)
+                client.send_frames(frames)
         if not table.watching and not table.lock.locked():
             del self._tables[id]
 

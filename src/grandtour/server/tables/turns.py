@@ -34,7 +34,7 @@ class Turns:
             raise
 
     def release(self) -> None:
-        """Give the turn to whoever has waited longest."""
+        """Give the turn to the request that has waited longest."""
         while self._waiting:
             next_one = self._waiting.popleft()
             if not next_one.done():
