@@ -14,7 +14,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import CLOCK, State
 from grandtour.protocol.messages import Change, View
-from grandtour.protocol.patch import Patch, Shared, apply_patch, encoded_once, encoded_patch
+from grandtour.protocol.patch import Patch, Shared, apply_patch, encoded_patch
 from grandtour.protocol.position import (
     LegalMoves,
     Position,
@@ -73,16 +73,6 @@ def test_values_that_viewers_share_are_compared_once() -> None:
     assert encoded_patch({**before, "hand": []}, {**after, "hand": []}, shared)
     assert shared[0] is piles
     assert not any(one.key == "piles" for one in shared[1:])
-
-
-def test_a_list_that_the_view_shares_with_the_message_is_encoded_separately() -> None:
-    """A view may contain the same list object as the message's `waiting`, under the same key."""
-    waiting = [0, 1]
-    shared: Shared = []
-    assert encoded_patch({"waiting": [0]}, {"waiting": waiting}, shared) == b'[[["waiting"],1,0,[1]]]'
-    assert encoded_once("waiting", waiting, shared) == b"[0,1]"
-    assert encoded_once("waiting", waiting, shared) is encoded_once("waiting", waiting, shared)
-    assert encoded_patch({"waiting": [0]}, {"waiting": waiting}, shared) == b'[[["waiting"],1,0,[1]]]'
 
 
 def test_an_encoded_patch_can_go_from_no_view_and_to_no_view() -> None:

@@ -92,16 +92,6 @@ def _write_edits(out: BytesWriter, before: dict[str, Any], after: dict[str, Any]
         _write_removals(out, path, before, after)
 
 
-def encoded_once(key: str, value: object, shared: Shared) -> bytes:
-    """A value as JSON, for a message to several viewers. The same object is encoded only once."""
-    for known in shared:
-        if known.after is value and known.before is _MISSING and known.key == key:
-            return known.encoded
-    encoded = messages.encode(value)
-    shared.append(SharedEdits(key, _MISSING, value, encoded))
-    return encoded
-
-
 def encoded_text(text: str) -> bytes:
     """A text as JSON. Short texts are cached."""
     encoded = _encoded_texts.get(text)
