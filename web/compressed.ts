@@ -1,13 +1,13 @@
-/** Beside every text of the built page lies the same in Brotli and gzip; the server sends what a browser takes. */
+/** Compresses every text file of the built page with Brotli and gzip; the server sends what the browser accepts. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
-/** Less than this fits into one packet anyway. */
+/** Smaller files fit into one packet anyway. */
 const WORTH = 400;
-/** The best. It takes some seconds of the build, for two percent less to send. */
+/** The highest quality. It takes some seconds of the build and saves two percent. */
 const QUALITY = 11;
 
 export function compressed(): Plugin {

@@ -1,6 +1,6 @@
 /**
- * What makes the page an app: its icons, drawn when the page is built, and the list of files that its service worker
- * keeps for reading rulebooks without a connection.
+ * Makes the page installable as an app: draws its icons during the build, and lists the files that the service worker
+ * caches for reading rulebooks offline.
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const RED: Colour = [0xd6, 0x45, 0x2c];
 const CREAM: Colour = [0xff, 0xfa, 0xf0];
 const NAVY: Colour = [0x1d, 0x2b, 0x3a];
 
-/** The colour of a point of the compass in public/favicon.svg, in its units. Around it, all is red: launchers cut icons to shape. */
+/** The colour of a point of the compass in public/favicon.svg, in its units. Red around it, because launchers crop icons. */
 function compass(x: number, y: number): Colour {
   const across = Math.abs(x - 22);
   const along = Math.abs(y - 22);
@@ -33,7 +33,7 @@ function chunk(kind: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** The compass as a PNG of so many pixels each way, four by four samples to a pixel. */
+/** The compass as a square PNG, `size` pixels wide, with four by four samples per pixel. */
 function icon(size: number): Buffer {
   const SAMPLES = 4;
   const rows = Buffer.alloc(size * (1 + 3 * size));

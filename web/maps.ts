@@ -1,6 +1,6 @@
 /**
- * The map of Italy, made when the page is built: shapes from two packages, and cities, routes and tickets from the
- * game's own data, all in the units of one drawing. Only what comes out is shipped.
+ * Makes the map of Italy during the build: shapes from two packages, and cities, routes and tickets from the game's own
+ * data, all in the units of one drawing. Only the result is shipped.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,13 +8,13 @@ import { geoMercator, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 import type { Plugin } from 'vite';
 
-/** What of the earth is drawn, and how wide the drawing is. */
+/** The part of the earth that is drawn, and the width of the drawing. */
 const FRAME = { west: 5.72, east: 19.2, south: 36.3, north: 47.72, width: 1000 };
-/** How much of what lies around is drawn too, for windows of another shape. */
+/** How far the drawing extends beyond it, for windows of other proportions. */
 const MARGIN = 700;
 const GAME = new URL('../src/grandtour/games/ticket_to_ride_italy/map.json', import.meta.url);
 
-/** What the package calls a region, and what the game does; those without a city of the game are called nothing. */
+/** The package's names of the regions, and the game's. Regions without a city of the game have an empty name. */
 const REGIONS: Record<string, string | null> = {
   abruzzo: 'Abruzzo',
   'aosta-valley': null,
@@ -49,7 +49,7 @@ type Point = [number, number];
 type Box = [Point, Point];
 type Country = { properties: { name: string }; geometry: unknown };
 
-/** The corners of a path that is made of straight strokes, each line on its own. */
+/** The corners of a path that consists of straight lines, one list for each closed line. */
 function linesOf(path: string): Point[][] {
   const tokens = path.match(/[a-z]|-?\d*\.?\d+(?:e-?\d+)?/gi) ?? [];
   const lines: Point[][] = [];
@@ -94,8 +94,8 @@ function boxOf(points: Point[]): Box {
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * How exactly a line is drawn: corners that are nearer to each other than `apart` are one, and places are rounded to
- * `unit`. What lies around, or under our own regions, may be coarser than they are.
+ * How exactly a line is drawn: corners that are nearer to each other than `apart` are merged, and coordinates are rounded
+ * to `unit`. Neighbouring countries, and land under our own regions, may be coarser than the regions.
  */
 interface Grain {
   apart: number;
@@ -105,7 +105,7 @@ const FINE: Grain = { apart: 1.4, unit: 0.1 };
 const UNDER: Grain = { apart: 2, unit: 0.5 };
 const COARSE: Grain = { apart: 4, unit: 1 };
 
-/** A closed line, without the corners that nobody would miss. From corner to corner it is half as long to write. */
+/** A closed line without corners that nobody would miss. Relative coordinates make it half as long. */
 function drawn(points: Point[], { apart, unit }: Grain): string {
   const kept: Point[] = [];
   for (const point of points) {
@@ -129,7 +129,7 @@ function drawn(points: Point[], { apart, unit }: Grain): string {
 function draw() {
   const require = createRequire(import.meta.url);
   const game = JSON.parse(readFileSync(GAME, 'utf8'));
-  /** The countries of an atlas, or only the one of this name: each takes time to put together. */
+  /** The countries of an atlas, or only the one with this name, because each takes time to assemble. */
   const atlas = (file: string, only?: string) => {
     const world = JSON.parse(readFileSync(require.resolve(`world-atlas/${file}.json`), 'utf8'));
     const shapes = world.objects.countries.geometries.filter((one: Country) => !only || one.properties.name === only);
@@ -208,7 +208,7 @@ function draw() {
   };
 }
 
-/** `import italy from 'map:italy'`: see `src/maps.d.ts` for what it gives. */
+/** `import italy from 'map:italy'`; `src/maps.d.ts` declares its type. */
 export function maps(): Plugin {
   return {
     name: 'maps',

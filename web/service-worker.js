@@ -14,7 +14,7 @@ async function fill() {
   await Promise.all(names.map((name) => cache.add(`/api/games/${encodeURIComponent(name)}/rulebook`)));
 }
 
-/** Files of earlier versions are of no use any more. */
+/** Delete the files of earlier versions. */
 async function tidy() {
   const cache = await caches.open(CACHE);
   const wanted = new Set(FILES);
@@ -31,7 +31,7 @@ addEventListener('install', (event) => {
 
 addEventListener('activate', (event) => event.waitUntil(tidy()));
 
-/** From the server, and kept; what was kept when the server cannot be reached. */
+/** Fetch from the server and cache the response; if the server cannot be reached, use the cached one. */
 async function freshFirst(request, kept) {
   try {
     const answer = await fetch(request);
@@ -53,7 +53,7 @@ async function keptFirst(request) {
 
 const WANTS_NO_MORE = 'off';
 
-/** A notice, unless one looks at that page already. */
+/** Show a notice, unless its page is visible. */
 async function notify({ title, body, url, tag }) {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.some((page) => page.visibilityState === 'visible' && new URL(page.url).pathname === url)) return;
@@ -66,7 +66,7 @@ async function notify({ title, body, url, tag }) {
   });
 }
 
-/** The page that a notice is about: one that is open, or a new one. */
+/** Open the page that a notice is about: focus it if it is open already, or else open a new one. */
 async function show(url) {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open = pages.find((page) => new URL(page.url).pathname === url);

@@ -1,10 +1,10 @@
-/** Drawings with fewer digits: where a line ends is rounded, and what is rounded away is carried on to the next stroke. */
+/** Shortens drawings: coordinates are rounded, and the rounding error is carried over to the next stroke. */
 
-/** How many numbers each command of an SVG path takes. */
+/** The number of arguments of each command of an SVG path. */
 const TAKES: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
 const TOKEN = /([a-z])|(-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?)/gi;
 
-/** The numbers of an arc, with flags that are written without a space between them. */
+/** The arguments of an arc, whose flags may be written without a space between them. */
 function numbersOf(written: string, command: string): number[] {
   if (command !== 'a') return [...written.matchAll(TOKEN)].map((token) => Number(token[0]));
   const numbers: number[] = [];
@@ -19,12 +19,12 @@ function numbersOf(written: string, command: string): number[] {
   return numbers;
 }
 
-/** The same path with so many digits after the point. */
+/** The same path with this many digits after the decimal point. */
 export function shortenPath(path: string, digits: number): string {
   const unit = 10 ** digits;
   const round = (value: number) => Math.round(value * unit) / unit;
   const write = (value: number, kept = digits) => String(Number(value.toFixed(kept))).replace(/^(-?)0\./, '$1.');
-  /** Where the pen is, and where the shortened path has it. */
+  /** The position of the pen, and its position in the shortened path. */
   const [pen, short, start, shortStart] = [[0, 0], [0, 0], [0, 0], [0, 0]];
   let result = '';
   for (const [, letter, written] of path.matchAll(/([mlhvcsqtaz])([^mlhvcsqtaz]*)/gi)) {
@@ -67,6 +67,6 @@ export function shortenPath(path: string, digits: number): string {
   return result;
 }
 
-/** The same drawing, its paths with fewer digits. */
+/** The same drawing, with fewer digits in its paths. */
 export const shortenDrawing = (body: string, digits: number): string =>
   body.replace(/ d="([^"]+)"/g, (_, path: string) => ` d="${shortenPath(path, digits)}"`);

@@ -39,7 +39,7 @@ const paced = (milliseconds: number): number => (calm() ? 0 : milliseconds * set
 
 export const swift = (): number => paced(SWIFT);
 
-/** The box of a place, or null when it is not on the page now. A name may be worn twice (phone and wide): the visible one counts. */
+/** The box of a place, or null when it is not on the page now. Two elements may have the same name (phone and wide screen): the visible one is used. */
 function boxOf(place: Place): DOMRect | null {
   if (place instanceof DOMRect) return place;
   if (place instanceof Element) return place.getBoundingClientRect();

@@ -21,7 +21,6 @@ export type {
   GameInfo,
   Guide,
   Hinted as Hint,
-  Invitation,
   LegalMove,
   MatchReport,
   Me,
