@@ -2,7 +2,7 @@
 
     .venv/bin/python tools/page_types.py [--check]
 
-It writes `web/src/generated/*.ts`. With --check it writes nothing, and fails if a file there is not as it would be.
+It writes `web/src/generated/*.ts`. With --check it writes nothing, and fails if a file there is out of date.
 """
 
 from __future__ import annotations
