@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grandtour.engine import playout
+from grandtour.engine import kit, playout
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
@@ -76,6 +76,73 @@ def test_a_game_with_one_mistake_is_caught(
     assert find in POSITION_LAWS, "the law is not part of the suite"
     with pytest.raises(AssertionError, match=finding):
         everywhere(find, game(mutant))
+
+
+class LastCard(kit.Position):
+    """One turn: the player takes the fig in the row or the one in the deck. Then everything is shown."""
+
+    row = kit.Row(deal=1)
+    deck = kit.Pile(cards={"Fig": 2})
+    hand = kit.Hand()
+
+    @kit.move("Take", "take the card in the row", "LC-1")
+    def take(self, seat: int) -> None:
+        self.tell("took", seat=seat, card=self.put("Fig", self.row, self.hand[seat]))
+        self.deal(self.deck, self.row)
+        self.end()
+
+    @kit.move("Draw", "draw a card", "LC-2")
+    def draw(self, seat: int) -> None:
+        self.tell("drew", seat=seat, card=self.deal(self.deck, self.hand[seat]))
+        self.end()
+
+    def score(self, seat: int) -> dict[str, int]:
+        return {"Figs": len(self.hand[seat])}
+
+
+class ToldCard(kit.Position):
+    """A card is put back unseen, but an event names it to everyone."""
+
+    deck = kit.Pile(cards={"Fig": 3, "Lemon": 3})
+    hand = kit.Hand(deal=3)
+
+    @kit.move("Put back a {card}", "put back a card", "TC-1", card=kit.Names("Fig", "Lemon"))
+    def put_back(self, seat: int, card: str) -> None:
+        self.put(card, self.hand[seat], self.deck)
+        self.tell("returned", seat=seat, fruit=card)
+        self.next_turn()
+
+    def check_put_back(self, seat: int, card: str) -> kit.Check:
+        if card not in self.hand[seat]:
+            yield "TC-1", f"You have no {card}."
+
+    def score(self, seat: int) -> dict[str, int]:
+        return {}
+
+
+def kit_game(position: type[kit.Position]) -> Game:
+    return kit.make_game(
+        __name__,
+        position,
+        title="Figs",
+        summary="",
+        players=(2, 2),
+        minutes=1,
+        sentences={},
+        rulebook=lambda: "**LC-1** Play.",
+    )
+
+
+def test_two_moves_with_the_same_result_are_no_hidden_choice() -> None:
+    setup = Setup(kit_game(LastCard), 2, (), 1)
+    law.a_hidden_choice_is_not_told(setup, [setup.match().state])
+
+
+def test_a_hidden_choice_that_is_told_is_caught() -> None:
+    game = kit_game(ToldCard)
+    start = [Setup(game, 2, (), seed).match().state for seed in range(5)]
+    with pytest.raises(AssertionError, match="'put-back', 'card': 'Lemon'} is told"):
+        law.a_hidden_choice_is_not_told(Setup(game, 2, (), 0), start)
 
 
 def test_rounds_counted_from_the_wrong_seat_are_caught() -> None:
