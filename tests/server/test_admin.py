@@ -43,7 +43,7 @@ def played(api: Api, moves: int = 4) -> Message:
 
 
 def change(store: Path, sql: str, *values: object) -> None:
-    """Damage a store, whose records have all been filed before."""
+    """Damage a store, whose records have all been flushed before."""
     db = sqlite3.connect(store, isolation_level=None)
     flush_all(db)
     assert db.execute(sql, values).rowcount > 0, "nothing was changed"
@@ -111,7 +111,7 @@ def test_a_table_is_restored_from_a_backup_while_the_server_runs(tmp_path: Path,
 
 
 def test_a_table_is_restored_from_files_that_were_copied_while_a_server_ran(tmp_path: Path) -> None:
-    """The records that were stored last are not filed in them."""
+    """The records that were stored last are not flushed in them."""
 
     async def use(store: SqliteStore) -> None:
         await store.create(row("a"), [b"0"])
@@ -196,7 +196,7 @@ def test_verify_reports_damage(tmp_path: Path, serving: Serving, capsys: pytest.
 
 
 def test_a_store_is_listed_and_verified_on_a_full_disk(tmp_path: Path, starting: Starting) -> None:
-    """Nothing is written, although the server has not filed its records yet."""
+    """Nothing is written, although the server has not flushed its records yet."""
     server = starting()
     table = played(Api(server.url), moves=30)["table"]
     store = tmp_path / FILE
@@ -309,7 +309,7 @@ def test_only_old_tables_are_pruned(tmp_path: Path, serving: Serving, capsys: py
 
 
 def test_a_table_where_something_has_just_happened_is_not_pruned(tmp_path: Path, serving: Serving) -> None:
-    """What a running server has stored last is not filed yet."""
+    """What a running server has stored last is not flushed yet."""
     api = serving()
     opened = api.open("me", "open")
     age_all(tmp_path / FILE, 91)

@@ -67,10 +67,10 @@ def test_concurrent_requests_share_commits(tmp_path: Path, monkeypatch: pytest.M
 
 
 def counts(store: SqliteStore) -> tuple[int, int]:
-    """How many records are filed, and how many are not yet."""
-    ((filed,),) = store._db.execute("SELECT count(*) FROM log").fetchall()
+    """How many records are flushed, and how many are not yet."""
+    ((flushed,),) = store._db.execute("SELECT count(*) FROM log").fetchall()
     ((recent,),) = store._db.execute("SELECT count(*) FROM recent").fetchall()
-    return filed, recent
+    return flushed, recent
 
 
 def test_records_can_be_read_before_and_after_they_are_filed(tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_records_can_be_read_before_and_after_they_are_filed(tmp_path: Path) -> 
         await store.append("a", 4, [SAID])
         await store.append("a", 5, [b"five"])
         assert counts(store) == (9, 2)
-        for filed in (False, True):
-            if filed:
+        for flushed in (False, True):
+            if flushed:
                 await store.check()
                 assert counts(store) == (11, 0)
             assert await store.last_used_before(before) == []
@@ -98,7 +98,7 @@ def test_records_can_be_read_before_and_after_they_are_filed(tmp_path: Path) -> 
                 writes=False,
             )
             assert heads == [("a", 5, 2, 1), ("b", 3, 0, 1), ("c", 0, 0, 1)]
-            assert filed or counts(store) == (9, 2)
+            assert flushed or counts(store) == (9, 2)
         await store.append("a", 6, [b"six"])
         assert (await store.load("a"))[5:] == [b"five", b"six"]
 
