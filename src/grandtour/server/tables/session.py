@@ -423,20 +423,15 @@ class Session(Moves):
 
     async def _play_timer_move(self, clock: Clock) -> None:
         """Make the clock's move for a timer that has run out, unless it is no longer needed."""
-        while True:
-            try:
-                async with self._turn() as table:
-                    if table.clock == clock and not table.clocks.paused:
-                        self._check_store()
-                        await self._commit(table, table.time_up())
-                return
-            except Refusal:
-                if self.deleted:
-                    return
-                await asyncio.sleep(RETRY_DELAY)
-            except Exception:
-                log.exception("the clock's move at table %s could not be made", self.table.id)
-                await asyncio.sleep(RETRY_DELAY)
+
+        async def move() -> bool:
+            async with self._turn() as table:
+                if table.clock == clock and not table.clocks.paused:
+                    self._check_store()
+                    await self._commit(table, table.time_up())
+            return False
+
+        await self._repeat(move, "the clock's move")
 
     def _wake_bots(self) -> None:
         if self._bots is None or self._bots.done():
@@ -444,16 +439,20 @@ class Session(Moves):
 
     async def _play_bots(self) -> None:
         """Play for the bots until the game waits for a person."""
+        await self._repeat(self._play_bot, "a bot's move")
+
+    async def _repeat(self, move: Callable[[], Awaitable[bool]], what: str) -> None:
+        """Call `move` until it returns False or the table is deleted. If it fails, try again after a pause."""
         while True:
             try:
-                if not await self._play_bot():
+                if not await move():
                     return
             except Refusal:
                 if self.deleted:
                     return
                 await asyncio.sleep(RETRY_DELAY)
             except Exception:
-                log.exception("a bot's move at table %s could not be made", self.table.id)
+                log.exception("%s at table %s could not be made", what, self.table.id)
                 await asyncio.sleep(RETRY_DELAY)
 
     def _bot_pause(self) -> float:
