@@ -50,11 +50,7 @@ def had(state: State, log: Log) -> Things:
             been = [COUNTRY_NAMES[state.country[seat]]] if state.visited >> seat & 1 else []
         mine = [(BEEN.one, name) for name in been]
         mine += [(PLAYED.one, name) for card, name in enumerate(SPECIALS) if PLAY + card in moves]
-        mine += [
-            (ACTION.one, name)
-            for name, verb in verbs.items()
-            if any(verb.first <= move < verb.first + verb.size for move in moves)
-        ]
+        mine += [(ACTION.one, name) for name, verb in verbs.items() if count_moves(log, seat, verb)]
         things.append(mine)
     return things
 

@@ -44,12 +44,7 @@ def had(state: State, log: Log) -> Things:
         mine.append((STAYED.one, PLACES[days.index(max(days))]))
         if state.place[seat] == OUT:
             mine.append((LEFT.one, f"week {(state.out_day[seat] - 1) // len(DAYS) + 1}"))
-        moves = {move for who, move in log if who == seat}
-        mine += [
-            (ACTION.one, name)
-            for name, verb in verbs.items()
-            if any(verb.first <= move < verb.first + verb.size for move in moves)
-        ]
+        mine += [(ACTION.one, name) for name, verb in verbs.items() if count_moves(log, seat, verb)]
         things.append(mine)
     return things
 
