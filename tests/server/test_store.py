@@ -73,7 +73,7 @@ def counts(store: SqliteStore) -> tuple[int, int]:
     return flushed, recent
 
 
-def test_records_can_be_read_before_and_after_they_are_filed(tmp_path: Path) -> None:
+def test_records_can_be_read_before_and_after_they_are_flushed(tmp_path: Path) -> None:
     async def use(store: SqliteStore) -> None:
         for table in "ab":
             await store.create(row(table), [b"0"])
