@@ -24,6 +24,9 @@ def why(state: State, seat: int, move: int) -> str:
     if too_late_for_race(state):
         return f"{known}There is no time for the grand tour, so this goes for one more round trip."
     turns = turns_after(evaluation, move)
+    best = min(turns_after(evaluation, other) for other in state.legal(seat))
+    if turns < best + 1:
+        turns = best  # Rounding would make a difference of less than a turn look like a whole one.
     if turns >= MAX_TURNS_MENTIONED:
         return f"{known}The grand tour is still a long way off either way."
     return f"{known}It leaves you about {say.plural(max(1, round(turns)), 'turn')} from the grand tour."
