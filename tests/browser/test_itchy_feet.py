@@ -302,6 +302,7 @@ def test_a_trade_is_offered_countered_and_accepted(visit: Visits, api: Api) -> N
     ada.ask("Passport").click()
     ada["propose"].click()
 
+    expect(ada.tray, "Bruno may be away, and not thinking at all").to_contain_text("Waiting for Bruno")
     expect(bruno.tray).to_contain_text("Ada gives")
     expect(bruno["prompt"]).to_contain_text("Accept, decline or counter")
     bruno["counter"].click()

@@ -287,7 +287,7 @@ def _prompt_while_waiting(state: State) -> dict[str, Any]:
         case table.TRAY:
             return say.prompt(f"{say.placeholder(state.speaker)} is putting together an offer.", "IF-29")
         case table.ANSWER:
-            return say.prompt(f"{say.placeholder(state.listener())} is thinking about an offer.", "IF-35")
+            return say.prompt(f"{say.placeholder(state.listener())} has an offer to answer.", "IF-35")
         case table.MIX:
             return say.prompt("Luggage Mix-Up: everybody chooses a card to pass to the left.", "IF-59")
         case table.LIMIT:
