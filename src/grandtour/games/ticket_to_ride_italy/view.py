@@ -373,7 +373,7 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 def _dealt(event: Event, names: list[str], seat: int | None) -> str:
     text = f"Everyone is dealt four train cards and five tickets. {say.who(event['starter'], names, seat, 'begin')}."
     if "cards" in event:
-        text += f" You are dealt {say.join_and(event['cards'])}."
+        text += f" You are dealt {say.join_and([_with_article(card) for card in event['cards']])}."
     return text
 
 
