@@ -499,6 +499,15 @@ def test_the_evening_does_not_cover_the_next_decision(visit: Visits, api: Api) -
     expect(ada["place-Taksim"]).to_be_focused()
     expect(ada["evening"], "going on behind it closes it").to_be_hidden()
     assert ada.page.locator(".city").first.bounding_box() == before, "the evening moves the board"
+    # On a large screen, the evening covers only the city, and the focus stays on the sheet beside it.
+    ada.page.set_viewport_size({"width": 1920, "height": 1080})
+    keys = Keys(ada.page)
+    keys.press(ada["last-evening"])
+    card = ada.page.locator("[data-testid=card]").first
+    card.focus()
+    expect(ada["evening"]).to_be_visible()
+    keys.press(ada["close-evening"])
+    expect(ada["evening"]).to_be_hidden()
 
 
 def test_on_a_wide_screen_goals_and_planner_are_in_sight(visit: Visits, api: Api) -> None:
