@@ -112,7 +112,7 @@ def test_the_final_scores_list_every_stop_of_each_player() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "E2").agree(1).done()
     rows = GAME.final(trip.state)
     assert rows[0]["lines"][0] == {"label": "Day 1, east: Busy, Not Comfortable", "value": "Subway Car: 1"}
-    assert rows[0]["lines"][2]["value"] == "Bike Courier: 0 (they meant Baseball Glove and Ball)"
+    assert rows[0]["lines"][2]["value"] == "Bike Courier: 0 (meant: Baseball Glove and Ball)"
     assert [row["score"] for row in rows] == [3, 3]
     assert [row["won"] for row in rows] == [False, False]
 

@@ -502,7 +502,7 @@ def _space_name(state: State, space: str) -> str:
 def _line(state: State, sheet: Sheet, arrow: Stop) -> dict[str, Any]:
     value = f"{_space_name(state, arrow['guess'])}: {arrow['points']}"
     if arrow["meant"] != arrow["guess"]:
-        value += f" (they meant {_space_name(state, arrow['meant'])})"
+        value += f" (meant: {_space_name(state, arrow['meant'])})"
     words = ", ".join(arrow["words"])
     return {"label": f"Day {sheet['day']}, {arrow['to']}: {words}", "value": value}
 
