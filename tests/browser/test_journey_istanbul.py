@@ -26,6 +26,10 @@ WATCHED = """() => {
 }"""
 """Records whether the log was ahead when an evening first became visible."""
 
+LEAVES_ITS_DAY = """() => [...document.querySelectorAll('[data-testid=planner-day]')].some((day) =>
+  [...day.querySelectorAll('.inside *')].some((part) =>
+    part.getBoundingClientRect().right > day.getBoundingClientRect().right))"""
+
 QUIET = ("stay", "end-looking", "decline")
 """Moves that change as little as possible."""
 
@@ -170,7 +174,11 @@ def assert_ending_shown(page: Page, players: int = 2) -> None:
 
 def test_a_whole_game_by_mouse(visit: Visits, api: Api) -> None:
     player = Traveller(visit(against_bots(api).link))
-    player.play()
+
+    def look(where: str) -> None:
+        assert not player.page.evaluate(LEAVES_ITS_DAY), f"{where}: what is written in the planner leaves its day"
+
+    player.play(look)
     assert_ending_shown(player.page)
     assert {"move", "look"} <= player.done
 
