@@ -89,3 +89,5 @@ def test_rulebooks_can_be_read_offline(visit: Visits) -> None:
     page.context.set_offline(True)
     page.goto("/rules/round-trip")
     expect(page.get_by_role("heading", name="Round Trip Italy").first).to_be_visible()
+    page.goto("/rules/word-traveler")
+    expect(page.locator("[data-rule=WT-23] .space svg").first, "the pictures are kept, too").to_be_visible(timeout=5000)

@@ -34,7 +34,7 @@ export const figures: Figure[] = [
     at: 'WT-23',
     alt: 'From the centre of New York, the subway car is two spaces to the east: arrow 1 points east, with Busy and Not Comfortable.',
     pieces: [
-      show(Street, { city: 'New York', spaces: ['D4', 'E4', 'F4', 'G4'], arrow: 1, meant: 'F4' }, 246),
+      show(Street, { spaces: ['D4', 'E4', 'F4', 'G4'], arrow: 1, meant: 'F4' }, 246),
       word('Busy'),
       word('Comfortable', 'black'),
     ],
@@ -42,6 +42,6 @@ export const figures: Figure[] = [
   {
     at: 'WT-56',
     alt: 'The third arrow meant baseball, but footprint 3 is on the courier’s bike.',
-    pieces: [show(Street, { city: 'New York', spaces: ['C2', 'D2', 'E2'], meant: 'C2', guessed: { space: 'E2', number: 3 } }, 184)],
+    pieces: [show(Street, { spaces: ['C2', 'D2', 'E2'], meant: 'C2', guessed: { space: 'E2', number: 3 } }, 184)],
   },
 ];
