@@ -55,6 +55,39 @@ def test_one_command_measures_a_game_and_continues_after_an_interruption(
     assert sorted(each.name for each in tmp_path.iterdir()) == ["scale.json", "whole.json"]
 
 
+def test_only_the_hard_bot_can_be_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "scale.json"
+    before = {
+        "round-trip": {"bots": {"normal": [33.5, 1.8, 500], "hard": [10.0, 1.0, 300]}, "command": "all", "seats": {}},
+        "itchy-feet": {"bots": {}},
+    }
+    file.write_text(json.dumps(before), "utf-8")
+    few = ["--only-hard", "--hard-games", "4", "--seed", "3"]
+    monkeypatch.setattr(sys, "argv", ["rating_scale.py", "round-trip", *few, "--file", str(file)])
+    rating_scale.main()
+    after = json.loads(file.read_text("utf-8"))
+    hard = after["round-trip"]["bots"]["hard"]
+    assert hard[2] == 4, "it says how many games hard played"
+    assert hard[0] != 10.0, "the rating is a new one"
+    bots = {"normal": [33.5, 1.8, 500], "hard": hard}
+    command = f"tools/rating_scale.py round-trip {' '.join(few)}"
+    assert after["round-trip"] == {"bots": bots, "command": "all", "seats": {}, "hard_command": command}
+    assert after["itchy-feet"] == {"bots": {}}, "the other game stays"
+    assert [each.name for each in tmp_path.iterdir()] == ["scale.json"]
+
+
+@pytest.mark.parametrize(("games", "reason"), [([], "needs names of games"), (["word-traveler"], "not word-traveler")])
+def test_only_a_game_on_the_scale_can_have_just_its_hard_bot_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], games: list[str], reason: str
+) -> None:
+    file = tmp_path / "scale.json"
+    file.write_text('{"word-traveler": {"bots": {}}}', "utf-8")
+    monkeypatch.setattr(sys, "argv", ["rating_scale.py", *games, "--only-hard", "--file", str(file)])
+    with pytest.raises(SystemExit):
+        rating_scale.main()
+    assert reason in capsys.readouterr().err
+
+
 def test_measurements_with_other_arguments_are_not_used(tmp_path: Path) -> None:
     before = rating_scale.Progress(tmp_path / "kept", "one command")
     assert before.get("part", lambda: 1) == 1
@@ -108,7 +141,10 @@ def test_shrinking_comes_closer_to_the_truth() -> None:
 def test_the_file_has_what_the_command_would_write() -> None:
     file = json.loads((Path(ratings.__file__).parent / "rating_scale.json").read_text("utf-8"))
     [command] = {game["command"] for game in file.values()}
-    assert f".venv/bin/python {command}\n" in (ROOT / "docs" / "arena.md").read_text("utf-8")
+    documented = (ROOT / "docs" / "arena.md").read_text("utf-8")
+    assert f".venv/bin/python {command}\n" in documented
     for name, game in file.items():
+        if "hard_command" in game:
+            assert f".venv/bin/python {game['hard_command'].replace(name, 'GAME')}\n" in documented
         measured = {size: [tuple(one) for one in seats] for size, seats in game["measured_seats"].items()}
         assert game["seats"] == (shrunk(measured) if measured else {}), name

@@ -19,6 +19,11 @@ Games whose bots take long play fewer: see `FEWER`. How many are played depends 
 command gives the same file, `src/grandtour/server/people/rating_scale.json`, which names it. What has been
 measured is also kept beside it (`.partial`) until all is done: after Ctrl-C, the same command goes on where it stopped.
 With names of games, only these are measured, and the file keeps the others.
+
+    .venv/bin/python tools/rating_scale.py GAME [GAME ...] --only-hard [--hard-games 300] [--seed 20]
+
+measures only `hard` in these games, which is enough after a change that concerns only the hard bot. The file keeps
+everything else and names this command as `hard_command`.
 """
 
 from __future__ import annotations
@@ -253,6 +258,14 @@ def measure_game(game: Game, amount: Amount, progress: Progress) -> dict[str, An
     return {"bots": bots, "measured_seats": seats, "seats": shrunk(seats) if seats else {}, "counts": counts}
 
 
+def measure_hard_again(game: Game, scale: dict[str, Any], amount: Amount, progress: Progress) -> dict[str, Any]:
+    """The scale of one game, with only the hard bot measured again, against the normal one's rating in the scale."""
+    normal = scale["bots"][NORMAL][0]
+    hard = progress.get(f"{game.name} hard", lambda: measure_hard(game, normal, amount.of(game.name)))
+    command = f"tools/rating_scale.py {game.name} --only-hard --hard-games {amount.hard_games} --seed {amount.seed}"
+    return {**scale, "bots": {**scale["bots"], "hard": hard}, "hard_command": command}
+
+
 def at_least_one(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number of at least 1")
@@ -265,6 +278,7 @@ def main() -> None:
     parser.add_argument("--games", type=at_least_one, default=300, dest="count", metavar="N")
     parser.add_argument("--seat-games", type=at_least_one, default=5000, metavar="N")
     parser.add_argument("--hard-games", type=at_least_one, default=300, metavar="N")
+    parser.add_argument("--only-hard", action="store_true", help="keep the rest of what the file has of these games")
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--file", type=Path, default=FILE)
     wanted = parser.parse_args()
@@ -273,12 +287,25 @@ def main() -> None:
         parser.error(f"there is no game {', '.join(sorted(unknown))}")
     amount = Amount(wanted.count, wanted.seat_games, wanted.hard_games, wanted.seed)
     settings = f"--games {amount.games} --seat-games {amount.seat_games} --hard-games {amount.hard_games}"
-    command = " ".join(["tools/rating_scale.py", *wanted.games, f"{settings} --seed {amount.seed}"])
     file: Path = wanted.file
+    only_hard = bool(wanted.only_hard)
+    if only_hard:
+        settings = f"--only-hard --hard-games {amount.hard_games}"
+    command = " ".join(["tools/rating_scale.py", *wanted.games, f"{settings} --seed {amount.seed}"])
     progress = Progress(file.with_suffix(".partial"), command)
     kept = json.loads(file.read_text("utf-8")) if wanted.games and file.exists() else {}
+    if only_hard:
+        without = [name for name in wanted.games if NORMAL not in kept.get(name, {}).get("bots", {})]
+        if without or not wanted.games:
+            parser.error(
+                f"--only-hard needs names of games on the scale{': not ' if without else ''}{', '.join(without)}"
+            )
     for name in wanted.games or catalogue.games():
-        kept[name] = {"command": command, **measure_game(catalogue.game(name), amount.of(name), progress)}
+        game = catalogue.game(name)
+        if only_hard:
+            kept[name] = measure_hard_again(game, kept[name], amount, progress)
+            continue
+        kept[name] = {"command": command, **measure_game(game, amount.of(name), progress)}
     file.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
     progress.path.unlink(missing_ok=True)
 
