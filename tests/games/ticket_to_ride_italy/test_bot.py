@@ -8,6 +8,7 @@ from bench.baselines import LongestRoute
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME, search
+from grandtour.games.ticket_to_ride_italy.bot import Evaluation, next_path
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, ticket_gains
@@ -48,6 +49,28 @@ def test_it_pays_with_colours_it_does_not_need_and_saves_locomotives() -> None:
     Table(state=state).play(0, **choice(state))  # type: ignore[arg-type]
     Table(state=state).play(1, "ferry")
     assert choice(state) == {"do": "sail", "route": "R110", "pay": {"white": 2, "ferry": 1}}
+
+
+def test_of_all_payments_for_a_route_it_considers_one_that_costs_it_least() -> None:
+    state = Table(
+        routes={0: "Cosenza-Salerno Salerno-Foggia", 1: "Milano-Parma"},
+        hands={0: "4 purple, white, 3 red, 2 green, 4 locomotive"},
+        ferries={0: 2},
+        tickets={0: ["Foggia-Catania", "Torino-Agrigento"]},
+    ).state
+    evaluation = Evaluation(state, 0, state.legal_numbers(0), next_path(state, 0))
+    payments: dict[str, list[int]] = {}
+    for move in state.legal(0):
+        name = MOVES.name(move)
+        if name["do"] in ("claim", "sail"):
+            payments.setdefault(str(name["route"]), []).append(move)
+    assert max(map(len, payments.values())) > 10, "some ferry can be paid for in many ways"
+    for place, route in enumerate(ROUTES):
+        cheapest = evaluation.cheapest_claims[place]
+        if route.name not in payments:
+            assert cheapest == -1, f"{route.name} cannot be claimed"
+        else:
+            assert cheapest == min(payments[route.name], key=evaluation.cost), f"{route.name} can be paid for with less"
 
 
 def test_it_keeps_tickets_that_fit_together() -> None:

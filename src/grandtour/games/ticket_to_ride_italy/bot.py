@@ -15,6 +15,7 @@ from grandtour.engine.dice import Dice
 from grandtour.games.ticket_to_ride_italy import parts
 from grandtour.games.ticket_to_ride_italy.knowledge import tickets_in
 from grandtour.games.ticket_to_ride_italy.mechanics.board import (
+    BIT,
     FARE_CARDS,
     FARE_COLOUR,
     FARE_FERRIES,
@@ -24,7 +25,11 @@ from grandtour.games.ticket_to_ride_italy.mechanics.board import (
     ONE,
     POINTS,
     TICKET_POINTS,
+    A,
+    B,
     bonus,
+    join,
+    met,
     size,
 )
 from grandtour.games.ticket_to_ride_italy.parts import (
@@ -34,6 +39,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     LATER_TICKETS,
     LOCOMOTIVE,
     MAX_FERRY_CARDS,
+    N_PLACES,
     N_ROUTES,
     N_TICKETS,
     PAYMENTS,
@@ -52,6 +58,7 @@ from grandtour.games.ticket_to_ride_italy.rules import (
 )
 from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE, STEP_KEEP, STEP_SECOND
 from grandtour.games.ticket_to_ride_italy.strategy.plan import (
+    KIND,
     WAVES,
     Plan,
     Planner,
@@ -140,17 +147,32 @@ class Evaluation:
         self.can_take_ferry = False
         self.can_draw_tickets = False
         lowest_cost: i64 = 0
+        ferry: i64 = -1  # the last ferry whose fares were compared
+        skip_to: i64 = 0  # where the moves for the next route begin
         for move in moves:
+            if move < skip_to:
+                continue
             if move < CLAIM:
                 if move == FERRY:
                     self.can_take_ferry = True
                 elif move == DRAW + BLIND:
                     self.can_draw_unseen = True
+            elif move < SAIL:
+                # All payments for a route come together. The first has the fewest locomotives, so it costs least.
+                route = (move - CLAIM) // PAYMENTS
+                self.cheapest_claims[route] = move
+                skip_to = CLAIM + PAYMENTS * (route + 1)
             elif move < DRAW_TICKETS:
-                # All payments for a route come together.
-                route = route_of(move)
+                route = COLOURED + (move - SAIL) // FARES
+                first = self.cheapest_claims[route] < 0
+                if first and ferry >= 0 and KIND[ferry] == KIND[route]:
+                    # Ferries of one kind have the same fares.
+                    self.cheapest_claims[route] = self.cheapest_claims[ferry] + FARES * (route - ferry)
+                    skip_to = SAIL + FARES * (route - COLOURED + 1)
+                    continue
+                ferry = route
                 cost = self.cost(move)
-                if self.cheapest_claims[route] < 0 or cost < lowest_cost:
+                if first or cost < lowest_cost:
                     self.cheapest_claims[route] = move
                     lowest_cost = cost
             elif move == DRAW_TICKETS:
@@ -225,16 +247,18 @@ class Evaluation:
             return planned
         if tickets_value >= MIN_TICKETS_VALUE:
             return DRAW_TICKETS
-        richest = self._richest()
-        few = self.state.trains[self.seat] < 7 or not self.can_draw_unseen
-        if not len(self.plan.routes) and richest >= 0 and (few or POINTS[richest] >= 4):
-            return self.cheapest_claims[richest]
+        if not len(self.plan.routes):
+            richest = self._richest()
+            few = self.state.trains[self.seat] < 7 or not self.can_draw_unseen
+            if richest >= 0 and (few or POINTS[richest] >= 4):
+                return self.cheapest_claims[richest]
         draw = self.best_draw()
         value = self.draw_value(draw)
         if self.can_take_ferry and (value < 0 or self.ferry_card_value() > value):
             return FERRY
         if draw >= 0:
             return draw
+        richest = self._richest()
         return self.cheapest_claims[richest] if richest >= 0 else DRAW_TICKETS
 
     def estimate(self, move: i64) -> i64:
@@ -339,14 +363,19 @@ class Evaluation:
 
     def _last_turn(self) -> i64:
         """The move that scores most: to claim a route, or to draw tickets that may be complete already."""
-        before = points_now(self.state, self.seat)
+        seat = self.seat
+        reach = self.state.reach
+        held = self.state.held[seat]
+        before = network_points(reach, seat, held)
         best: i64 = self.moves[0]
         most: i64 = 0
         for route in range(i64(N_ROUTES)):
             if self.cheapest_claims[route] >= 0:
-                after = self.state.clone()
-                after.occupy(self.seat, route)
-                gain = points_now(after, self.seat) - before
+                gain = POINTS[route]
+                if not reach[N_PLACES * seat + A[route]] & ONE[B[route]]:
+                    after = reach[:]
+                    join(after, seat, A[route], B[route])
+                    gain += network_points(after, seat, held) - before
                 if gain > most:
                     best = self.cheapest_claims[route]
                     most = gain
@@ -364,10 +393,13 @@ def route_of(move: i64) -> i64:
     return (move - CLAIM) // PAYMENTS if move < SAIL else COLOURED + (move - SAIL) // FARES
 
 
-def points_now(state: State, seat: i64) -> i64:
-    """A seat's points if the game ended now."""
-    points = state.score[seat] + bonus(state.reach, seat)
-    joined = state.tickets_met(seat)
-    for ticket in tickets_in(state.held[seat]):
-        points += TICKET_POINTS[ticket] if joined & ONE[ticket] else -TICKET_POINTS[ticket]
+def network_points(reach: vec[i64], seat: i64, held: i64) -> i64:
+    """What a seat's network scores at the end of the game, for these tickets and for regions."""
+    points = bonus(reach, seat)
+    rest = held
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        ticket = BIT[bit % 67]
+        points += TICKET_POINTS[ticket] if met(reach, seat, ticket) else -TICKET_POINTS[ticket]
     return points

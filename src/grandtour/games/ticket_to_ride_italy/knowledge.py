@@ -106,18 +106,35 @@ def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]
     spots = IN_ORDER[:]
     dice.shuffle(spots, 0, N_TICKETS)
     found = vec[i64]([-1] * N_TICKETS)
+    mine = ONE[HAND + seat]
+    # The place of each spot, as a set; empty if the spot is taken. Spots in the seat's own hand count as taken.
+    free = vec[i64]([0] * N_TICKETS)
+    for n in range(i64(N_TICKETS)):
+        free[n] = ONE[places[spots[n]]] & ~mine
     first: i64 = 0  # no spot before this one is free
+    next_mine: i64 = 0
     own = N_TICKETS * seat
     for ticket in order:
-        while found[spots[first]] >= 0:
-            first += 1
         where = maybe[own + ticket]
+        if where == mine:
+            while places[next_mine] != HAND + seat:
+                next_mine += 1
+            found[next_mine] = ticket
+            next_mine += 1
+            continue
+        while not free[first]:
+            first += 1
         n = first
-        while n < N_TICKETS and (found[spots[n]] >= 0 or not where >> places[spots[n]] & 1):
+        while n < N_TICKETS and not where & free[n]:
             n += 1
         if n < N_TICKETS:
             found[spots[n]] = ticket
-        elif not _find_place(maybe, seat, ticket, places, spots, found, vec[i64]([0, first])):
+            free[n] = 0
+        elif _find_place(maybe, seat, ticket, places, spots, found, vec[i64]([0, first])):
+            for n in range(first, i64(N_TICKETS)):
+                if found[spots[n]] >= 0:
+                    free[n] = 0
+        else:
             raise AssertionError("what a seat knows about the tickets is contradictory")
     return found
 

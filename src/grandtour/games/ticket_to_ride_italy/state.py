@@ -273,51 +273,63 @@ class Table(Position):
         cards of all players together would be exact, but slow; `bench.exact_worlds` measures the difference. If the
         last cards fit nowhere, nothing changes and the result is False, unless `forced`.
         """
-        mixed = _total(old) > 0
+        total_old = _total(old)
+        total_new = _total(new)
+        mixed = total_old > 0
         paid = False
-        for i in range(KINDS * self.seats):
-            if self.spent[i] and i // KINDS != me:
-                paid = True
-                if not mixed:
-                    # The deck has never been reshuffled, so all cards are new.
-                    new[i % KINDS] -= self.spent[i]
-                    news[i // KINDS] -= self.spent[i]
-                    self.blind[i] += self.spent[i]
+        spent = self.spent
+        blind = self.blind
+        for seat in range(self.seats):
+            if seat == me:
+                continue
+            at = KINDS * seat
+            for card in range(i64(KINDS)):
+                count = spent[at + card]
+                if count:
+                    paid = True
+                    if not mixed:
+                        # The deck has never been reshuffled, so all cards are new.
+                        new[card] -= count
+                        news[seat] -= count
+                        blind[at + card] += count
         if not paid or not mixed:
             return True
-        old_left, new_left, olds_left, news_left, blind = old[:], new[:], olds[:], news[:], self.blind[:]
+        old_left, new_left, olds_left, news_left = old[:], new[:], olds[:], news[:]
+        blind = blind[:]
         for choice in range(i64(2)):
-            for i in range(KINDS * self.seats):
-                spent = self.spent[i]
-                if not spent:
+            for seat in range(self.seats):
+                if seat == me:
                     continue
-                seat = i // KINDS
-                card = i % KINDS
-                # Players and cards without a choice, which are all old or all new, come first.
                 open_seat = olds[seat] > 0 and news[seat] > 0
-                if seat == me or (choice == 0) == (open_seat and old[card] > 0 and new[card] > 0):
-                    continue
-                for _ in range(spent):
-                    as_old = olds_left[seat] * old_left[card] * _total(new_left)
-                    as_new = news_left[seat] * new_left[card] * _total(old_left)
-                    if not as_old and not as_new:
-                        as_old = olds_left[seat] * old_left[card]
-                        as_new = news_left[seat] * new_left[card]
-                    if not as_old and not as_new:
-                        if not forced:
-                            return False
-                        as_old = old_left[card]
-                        as_new = new_left[card]
-                    if self.dice.below(as_old + as_new) < as_old:
-                        old_left[card] -= 1
-                        as_new = 0
-                    else:
-                        new_left[card] -= 1
-                    if news_left[seat] and (as_new or not olds_left[seat]):
-                        news_left[seat] -= 1
-                        blind[i] += 1
-                    else:
-                        olds_left[seat] -= 1
+                at = KINDS * seat
+                for card in range(i64(KINDS)):
+                    count = spent[at + card]
+                    # Players and cards without a choice, which are all old or all new, come first.
+                    if not count or (choice == 0) == (open_seat and old[card] > 0 and new[card] > 0):
+                        continue
+                    for _ in range(count):
+                        as_old = olds_left[seat] * old_left[card] * total_new
+                        as_new = news_left[seat] * new_left[card] * total_old
+                        if not as_old and not as_new:
+                            as_old = olds_left[seat] * old_left[card]
+                            as_new = news_left[seat] * new_left[card]
+                        if not as_old and not as_new:
+                            if not forced:
+                                return False
+                            as_old = old_left[card]
+                            as_new = new_left[card]
+                        if self.dice.below(as_old + as_new) < as_old:
+                            old_left[card] -= 1
+                            total_old -= 1
+                            as_new = 0
+                        else:
+                            new_left[card] -= 1
+                            total_new -= 1
+                        if news_left[seat] and (as_new or not olds_left[seat]):
+                            news_left[seat] -= 1
+                            blind[at + card] += 1
+                        else:
+                            olds_left[seat] -= 1
         for card in range(i64(KINDS)):
             old[card] = old_left[card]
             new[card] = new_left[card]
@@ -332,19 +344,23 @@ class Table(Position):
         that is given."""
         places = vec[i64]([DRAWN] * N_TICKETS)
         count = self.left
+        slot = self.top
         for n in range(count):
-            places[n] = (self.top + n) % N_TICKETS
+            places[n] = slot
+            slot += 1
+            if slot == N_TICKETS:
+                slot = 0
+        held = self.held
         for seat in range(self.seats):
-            for _ in range(size(self.held[seat])):
+            for _ in range(size(held[seat])):
                 places[count] = HAND + seat
                 count += 1
-            self.held[seat] = 0
+            held[seat] = 0
         self.drawn = 0
         found = knowledge.redeal(self.maybe, me, places, self.dice)
         if likely is not None:
             knowledge.prefer(self.maybe, me, places, found, likely, self.dice)
         queue = vec[i64]([0] * N_TICKETS)
-        held = self.held
         everywhere: i64 = 0
         for n in range(i64(N_TICKETS)):
             place = places[n]

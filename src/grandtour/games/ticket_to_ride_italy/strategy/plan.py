@@ -14,7 +14,6 @@ from grandtour.games.ticket_to_ride_italy import parts
 from grandtour.games.ticket_to_ride_italy.mechanics.board import (
     BIT,
     BONUS,
-    FIRST,
     GROUP,
     LENGTH,
     ONE,
@@ -30,31 +29,37 @@ from grandtour.games.ticket_to_ride_italy.parts import GROUPS, KINDS, LOCOMOTIVE
 from grandtour.games.ticket_to_ride_italy.state import Table
 
 _ends: Final[list[tuple[int, int]]] = sorted({(route.a, route.b) for route in parts.ROUTES})
-_tracks: Final[list[list[int]]] = [
-    [number for number, route in enumerate(parts.ROUTES) if (route.a, route.b) == ends] for ends in _ends
-]
 _beside: Final[list[list[int]]] = [
     [number for number, ends in enumerate(_ends) if place in ends] for place in range(len(parts.PLACES))
 ]
 CONNECTIONS: Final[i64] = len(_ends)
 END_A: Final = vec[i64]([a for a, _ in _ends])
 END_B: Final = vec[i64]([b for _, b in _ends])
-TRACKS: Final = vec[i64]([track for tracks in _tracks for track in tracks])
-TRACKS_FROM: Final = vec[i64]([sum(len(tracks) for tracks in _tracks[:n]) for n in range(len(_ends) + 1)])
-"""The tracks of a connection: `TRACKS[TRACKS_FROM[n] : TRACKS_FROM[n + 1]]`."""
-TRACK_GROUP: Final = vec[i64]([GROUP[track] for tracks in _tracks for track in tracks])
-TRACK_BIT: Final = vec[i64]([ONE[track - FIRST[GROUP[track]]] for tracks in _tracks for track in tracks])
-"""Their groups, and their bits in sets of the routes of a group."""
-TRACK_LENGTH: Final = vec[i64]([LENGTH[track] for tracks in _tracks for track in tracks])
-VIA: Final = vec[i64]([connection for connections in _beside for connection in connections])
-VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
-"""The connections of a place, in the same way."""
-OTHER_END: Final = vec[i64](
-    [sum(_ends[connection]) - place for place, connections in enumerate(_beside) for connection in connections]
+CONNECTION: Final = vec[i64]([_ends.index((route.a, route.b)) for route in parts.ROUTES])
+"""The connection that each route is a track of."""
+CONNECTION_BITS: Final = 7
+CONNECTION_MASK: Final = 127
+VIA: Final = vec[i64](
+    [
+        (sum(_ends[connection]) - place << CONNECTION_BITS) + connection
+        for place, connections in enumerate(_beside)
+        for connection in connections
+    ]
 )
-"""Where each of them leads."""
+VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
+"""The connections of a place, each with the place that it leads to: `VIA[VIA_FROM[n] : VIA_FROM[n + 1]]`."""
 
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
+_kinds: Final[list[tuple[int, int, int]]] = sorted(
+    {(route.colour, route.length, route.waves) for route in parts.ROUTES}
+)
+KIND: Final = vec[i64]([_kinds.index((route.colour, route.length, route.waves)) for route in parts.ROUTES])
+"""The kind of each route. Routes of one kind take the same effort."""
+ROUTE_KINDS: Final = len(_kinds)
+KIND_ROUTE: Final = vec[i64]([list(KIND).index(kind) for kind in range(ROUTE_KINDS)])
+"""A route of each kind."""
+ROUTES_IN: Final = vec[i64]([sum(route.colour == group for route in parts.ROUTES) for group in range(GROUPS)])
+"""The number of routes in each group."""
 BY_START: Final = vec[i64](sorted(range(N_TICKETS), key=lambda ticket: (TICKET_A[ticket], ticket)))
 """All tickets, so that those from the same place come together."""
 SAVED: Final = 3
@@ -93,48 +98,39 @@ class Planner:
         self.fronts = vec[i64]([0] * (effort + 1))
         self.cost = vec[i64]([FAR] * CONNECTIONS)
         self.track = vec[i64]([-1] * CONNECTIONS)
-        first = KINDS * seat
+        cards = state.hand[KINDS * seat : KINDS * seat + KINDS]
         most: i64 = 0
         for colour in range(i64(LOCOMOTIVE)):
-            if state.hand[first + colour] > most:
-                most = state.hand[first + colour]
-        wild = state.hand[first + LOCOMOTIVE] + 2 * state.ferries[seat]
-        open_to_me = state.open[GROUPS * seat : GROUPS * seat + GROUPS]
-        cards = state.hand[first : first + KINDS]
-        owner = state.owner
+            if cards[colour] > most:
+                most = cards[colour]
+        wild = cards[LOCOMOTIVE] + 2 * state.ferries[seat]
+        efforts = vec[i64]([0] * ROUTE_KINDS)
+        for kind in range(i64(ROUTE_KINDS)):
+            route = KIND_ROUTE[kind]
+            group = GROUP[route]
+            efforts[kind] = ferry_effort(route, most, wild) if group == LOCOMOTIVE else effort_of(route, cards[group])
         cost = self.cost
-        tracks_from = TRACKS_FROM
-        tracks = TRACKS
-        track_group = TRACK_GROUP
-        track_bit = TRACK_BIT
-        track_length = TRACK_LENGTH
-        n: i64 = 0
-        for connection in range(CONNECTIONS):
-            least: i64 = FAR
-            chosen: i64 = -1
-            end = tracks_from[connection + 1]
-            while n < end:
-                track = tracks[n]
-                if owner[track] == seat:
-                    least = 0
-                    chosen = track
-                    n = end
-                    break
-                group = track_group[n]
-                if open_to_me[group] & track_bit[n]:
-                    own: i64 = 0
-                    if group == LOCOMOTIVE:
-                        own = ferry_effort(track, most, wild)
-                    else:
-                        length = track_length[n]
-                        own = 10 + 5 * length - SAVED * (cards[group] if cards[group] < length else length)
-                    if own < least:
-                        least = own
-                        chosen = track
-                n += 1
-            if chosen >= 0:
-                cost[connection] = least
-                self.track[connection] = chosen
+        chosen = self.track
+        owner = state.owner
+        connection_of = CONNECTION
+        kind_of = KIND
+        track: i64 = 0
+        for group in range(i64(GROUPS)):
+            free = state.open[GROUPS * seat + group]
+            end = track + ROUTES_IN[group]
+            while track < end:
+                if free & 1:
+                    least = efforts[kind_of[track]]
+                    connection = connection_of[track]
+                    if least < cost[connection]:
+                        cost[connection] = least
+                        chosen[connection] = track
+                elif owner[track] == seat:
+                    connection = connection_of[track]
+                    cost[connection] = 0
+                    chosen[connection] = track
+                free >>= 1
+                track += 1
 
     def plan(self, gains: vec[i64]) -> Plan:
         """A plan for tickets, each with the value of completing it (0 to ignore it), then for regions."""
@@ -164,13 +160,14 @@ class Planner:
         best_ratio: i64 = 0
         best = vec[i64]()
         for ticket in range(i64(N_TICKETS)):
-            if not gains[ticket] or plan.tickets & ONE[ticket]:
+            gain = gains[ticket]
+            if not gain or plan.tickets & ONE[ticket]:
                 continue
             if self.met(ticket):
                 plan.tickets |= ONE[ticket]
                 continue
             path = self.path_to(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort - plan.effort))
-            ratio = self.ratio(path, plan, gains[ticket], worth, main)
+            ratio = self.ratio(path, plan, gain, worth, main)
             if ratio > best_ratio:
                 best_ratio = ratio
                 best = path
@@ -296,7 +293,8 @@ class Planner:
         fronts = self.fronts
         cost = self.cost
         via = VIA
-        other_end = OTHER_END
+        via_from = VIA_FROM
+        one = ONE
         place_of = BIT
         rest = sources
         while rest:
@@ -323,20 +321,20 @@ class Planner:
                 return place_of[bit % 67]
             fronts[least] = front ^ bit
             here = place_of[bit % 67]
-            for n in range(VIA_FROM[here], VIA_FROM[here + 1]):
-                connection = via[n]
-                there = least + cost[connection]
-                other = other_end[n]
+            for n in range(via_from[here], via_from[here + 1]):
+                ahead = via[n]
+                there = least + cost[ahead & CONNECTION_MASK]
+                other = ahead >> CONNECTION_BITS
                 before = far[other]
                 if there < before:
                     if before <= limit:
-                        fronts[before] ^= ONE[other]
+                        fronts[before] ^= one[other]
                     if there <= limit:
-                        fronts[there] |= ONE[other]
+                        fronts[there] |= one[other]
                         if there > farthest:
                             farthest = there
                     far[other] = there
-                    came[other] = connection
+                    came[other] = ahead & CONNECTION_MASK
         return -1
 
     def nearest(self, places: i64) -> i64:
@@ -374,6 +372,12 @@ def turns_left(state: Table) -> i64:
     return 1 + fewest * PACE // 10
 
 
+def effort_of(route: i64, cards: i64) -> i64:
+    """The effort of a coloured route, with this many cards of its colour in hand."""
+    length = LENGTH[route]
+    return 10 + 5 * length - SAVED * (cards if cards < length else length)
+
+
 def ferry_effort(track: i64, cards: i64, wild: i64) -> i64:
     """The effort of a ferry, with this many cards of one colour in hand and this many waves already covered."""
     length = LENGTH[track]
@@ -386,11 +390,12 @@ def ticket_gains(held: i64, fresh: i64) -> vec[i64]:
     """The value of completing each ticket: one in hand then scores instead of costing points; a newly drawn one could
     be given back."""
     gains = vec[i64]([0] * N_TICKETS)
-    for ticket in range(i64(N_TICKETS)):
-        if fresh & ONE[ticket]:
-            gains[ticket] = TICKET_POINTS[ticket]
-        elif held & ONE[ticket]:
-            gains[ticket] = 2 * TICKET_POINTS[ticket]
+    rest = held | fresh
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        ticket = BIT[bit % 67]
+        gains[ticket] = TICKET_POINTS[ticket] if fresh & bit else 2 * TICKET_POINTS[ticket]
     return gains
 
 
