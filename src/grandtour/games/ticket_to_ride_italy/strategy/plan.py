@@ -245,15 +245,12 @@ class Planner:
         if not len(path) or trains > self.trains or effort > self.effort:
             return 0
         if after != main:
-            if self.counted != main:
-                self.counted = main
-                self.counted_regions = regions(main)
-            value += worth * (regions(after) - self.counted_regions)
+            value += worth * (regions(after) - self.regions_of(main))
         return 100 * value // (effort - plan.effort + 1)
 
     def region_worth(self, main: i64, trains: i64) -> i64:
         """Ten times the value of one more region, given how many the remaining trains can reach."""
-        now = regions(main)
+        now = self.regions_of(main)
         if now > 15:
             now = 15
         then = now + trains // 3
@@ -273,7 +270,16 @@ class Planner:
                 if found > most:
                     best = network
                     most = found
+        self.counted = best
+        self.counted_regions = most // 100
         return best
+
+    def regions_of(self, network: i64) -> i64:
+        """The number of regions in the network that is asked for most often, which is the main one."""
+        if self.counted != network:
+            self.counted = network
+            self.counted_regions = regions(network)
+        return self.counted_regions
 
     def met(self, ticket: i64) -> bool:
         ends = TICKET_A[ticket]
