@@ -180,8 +180,8 @@ def replace_python_header() -> None:
 
 @cache
 def hot_files() -> set[str]:
-    """The names of the C files that simulations, observations, searches and each move on a server spend time in: rules
-    and encoders with what they import from their game, the engine, search, protocol and server.
+    """The names of the C files that simulations, observations, searches and each move on a server spend time in: rules,
+    encoders and edits with what they import from their game, the engine, search, protocol and server.
 
     These files are compiled with -O3. The others, which only bots use or which run once per match, are compiled with
     -O1: that takes half as long, and they run about 3% slower.
@@ -191,14 +191,14 @@ def hot_files() -> set[str]:
     found |= {package / "players" / name for name in ("lookahead.py", "network.py", "search.py")}
     found |= {package / name for name in ("rl/batch.py", "rl/encoder.py")}
     found |= {*package.glob("engine/*.py"), *package.glob("protocol/*.py"), *package.glob("server/**/*.py")}
-    waiting = [*package.glob("games/*/rules.py"), *package.glob("games/*/encoder.py")]
+    waiting = [path for name in ("rules", "encoder", "edits") for path in package.glob(f"games/*/{name}.py")]
     while waiting:
         path = waiting.pop()
         found.add(path)
         game = package.joinpath(*path.relative_to(package).parts[:2])
         for line in path.read_text("utf-8").splitlines():
             if line.startswith(f"from grandtour.games.{game.name}"):
-                names = set(re.findall(r"\w+", line)) - {"view"}  # encoders only import constants from views
+                names = set(re.findall(r"\w+", line)) - {"view"}  # encoders and edits import little from views
                 imported = {file for name in names for file in (game / f"{name}.py", *game.glob(f"*/{name}.py"))}
                 waiting += [other for other in imported - found if other.exists()]
     return {"___".join([MODULE_PREFIX, *path.relative_to(package).with_suffix("").parts]) for path in found}

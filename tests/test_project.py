@@ -284,7 +284,7 @@ def test_the_examples_in_a_document_run_as_shown(name: str) -> None:
 
 FAST_GAMES = sorted(path.parent for path in PACKAGE.glob("games/*/rules.py"))
 ROLES = ("bot", "features", "knowledge", "parts", "referee", "rules", "search", "state", "study", "view")
-OPTIONAL_ROLES = ("__init__", "encoder", "text", "why", "words")
+OPTIONAL_ROLES = ("__init__", "edits", "encoder", "text", "why", "words")
 SUB_FOLDERS = ("mechanics", "strategy")
 """The sub-folders of a game: parts of its rules, and evaluation and planning for its bots."""
 

@@ -24,6 +24,7 @@ from grandtour.protocol.position import (
     prompt_for,
     prompt_template,
     worded,
+    words_key,
 )
 
 MOVES = 150
@@ -121,14 +122,14 @@ def positions(
     game, state = match.game, match.state
     viewers: list[int | None] = [None, *range(match.seats)]
     told = {}
-    words = state if game.words_key is None else game.words_key(state)
+    words = words_key(game, state)
     for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
         assert view == game.view(state, seat), "a view built together with others differs from one built alone"
         prompt = ViewerPrompt(prompt_template(game, state, seat, view), names)
         assert prompt.message() == prompt_for(game, state, names, seat), "the prompt read from the view is different"
         assert prompt.encoded() == msgspec.json.encode(prompt.message()), "the encoded prompt is different"
         choices = match.choices(seat) if seat is not None else []
-        legal = LegalMoves(choices, worded(game, state, choices), words, names)
+        legal = LegalMoves(choices, worded(game, state, choices, words), words, names)
         for one in legal.moves:
             assert "{seat:" in game.describe_move(state, one.move) or one.text == game.describe_move(state, one.move)
         undo = seat is not None and match.can_undo(seat)
@@ -136,6 +137,41 @@ def positions(
             match.moment, view, legal, prompt, match.waiting(), undo, match.result(), None, None, None
         )
     return told
+
+
+def check_edits(game: Game, state: State, before: State, viewers: list[int | None]) -> dict[int | None, bytes]:
+    """The edits that a game writes itself. Each must change the view: one that does not would show that something
+    hidden has changed."""
+    assert game.edits is not None
+    assert not any(game.edits(state, state, viewers)), "there are edits although nothing has changed"
+    written = dict(zip(viewers, game.edits(state, before, viewers), strict=True))
+    for seat, patch in written.items():
+        view: Any = game.view(before, seat)
+        for edit in msgspec.json.decode(patch, type=Patch) if patch else []:
+            later = apply_patch(view, [edit])
+            assert later != view, f"seat {seat} is sent an edit that changes nothing: {edit}"
+            view = later
+        assert view == game.view(state, seat), f"the edits lead seat {seat} to another view"
+        assert game.edits(state, before, [seat]) == [patch], "the edits depend on who else gets some"
+    return written
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("game", [game for game in games().values() if game.edits], ids=lambda game: game.name)
+def test_edits_lead_from_any_position_of_a_match_to_any_other(game: Game, seats: int) -> None:
+    chance = random.Random(seats)
+    viewers: list[int | None] = [None, *range(seats)]
+    for seed in range(3):
+        match = Match(game, seats, None, seed)
+        states = [match.state]
+        while not match.over and len(states) < 2 * MOVES:
+            mover = chance.choice(match.waiting())
+            match.play(mover, chance.choice(match.legal(mover)))
+            check_edits(game, match.state, states[-1], viewers)
+            check_edits(game, states[-1], match.state, viewers)
+            states.append(match.state)
+        for _ in range(50):
+            check_edits(game, chance.choice(states), chance.choice(states), viewers)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -164,9 +200,10 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
         later = positions(match, names, before, views)
         assert msgspec.json.encode(views) == kept, "views that were already sent have been modified"
         shared: Shared = []
+        edits = check_edits(game, match.state, before, list(later)) if game.edits is not None else {}
         for seat, position in later.items():
-            encoded = change_between(shown[seat], position, known[seat], shared)
-            alone = change_between(shown[seat], position, known[seat], [])
+            encoded = change_between(shown[seat], position, known[seat], shared, edits.get(seat))
+            alone = change_between(shown[seat], position, known[seat], [], edits.get(seat))
             assert encoded == alone, "the change depends on what was compared before"
             # Moves are matched by number, or by their words if the names have changed.
             renamed = LegalMoves(known[seat].choices, known[seat].worded, known[seat].words, names.copy())

@@ -102,6 +102,10 @@ class Game(Generic[S]):
     """The views of several seats at once. It also gets an earlier position of the match and the views that these seats
     had then, or None and an empty list; parts that have not changed can be reused. Views may share lists and records,
     so they must never be modified."""
+    edits: Callable[[S, S, Sequence[int | None]], Sequence[bytes]] | None = None
+    """What changes in the views of these seats from the second position to the first: for each seat a patch as JSON
+    (`grandtour.engine.edits`), or nothing if its view stays the same. Both are positions of one match, in any order.
+    With this, the server builds a view only for a client that has none yet."""
     prompt: Callable[[S, int | None], Mapping[str, Any]]
     """What the seat should do now: `{"text", "rules"}`, with `{seat:1}` for a player's name."""
     prompt_for_view: Callable[[Any, int | None], Mapping[str, Any]] | None = None

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET as UNSET
 from msgspec import Meta, Struct, UnsetType
 
+from grandtour.engine.json_encoder import encode as encode
 from grandtour.engine.refusal import Refusal
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -577,7 +578,3 @@ def replace(message: Any, **values: Any) -> Any:
 def convert(value: Any, kind: Any) -> Any:
     """Convert decoded JSON to messages of this type."""
     return msgspec.convert(value, kind)
-
-
-encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
-"""Encode a message, or a part of one, as JSON. It is called often, so no function is around it."""

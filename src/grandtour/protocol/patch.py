@@ -1,18 +1,16 @@
 # compiled
 """Patches: the differences between two views, so that only the differences have to be sent.
 
-A patch is a list of edits, which are applied in order. Each edit begins with a path: the keys and list indices that
-lead to a value, from the outside in. The empty path is the whole view.
-
-- `[path, value]` sets the value;
-- `[path]` removes the key at the end of the path;
-- `[path, at, count, values]` replaces `count` values of a list, from index `at` on, by `values`.
+The game writes the patch itself, or it is found by comparing two views. `grandtour.engine.edits` describes the format.
 """
 
 from typing import Any, Final
 
 from librt.strings import BytesWriter
 
+from grandtour.engine.edits import CLOSING_BRACKET as CLOSING_BRACKET
+from grandtour.engine.edits import encoded_number as encoded_number
+from grandtour.engine.edits import encoded_text as encoded_text
 from grandtour.protocol import messages
 
 Edit = list[Any]
@@ -20,13 +18,6 @@ Patch = list[Edit]
 
 _MISSING: Final = object()
 """Stands for a key that a view does not have."""
-MAX_TEXTS: Final = 16_384
-"""The maximum number of texts cached in encoded form: the keys of views, and the names of cards and places in them."""
-MAX_TEXT_LENGTH: Final = 64
-_encoded_texts: Final[dict[str, bytes]] = {}
-_NUMBERS: Final = [b"%d" % number for number in range(1024)]
-CLOSING_BRACKET: Final = 0x5D
-"""The byte that closes a JSON list."""
 
 
 class SharedEdits:
@@ -90,20 +81,6 @@ def _write_edits(out: BytesWriter, before: dict[str, Any], after: dict[str, Any]
                 _write_edit(out, path, encoded_text(key), value)
     if common < len(before):
         _write_removals(out, path, before, after)
-
-
-def encoded_text(text: str) -> bytes:
-    """A text as JSON. Short texts are cached."""
-    encoded = _encoded_texts.get(text)
-    if encoded is None:
-        encoded = messages.encode(text)
-        if len(text) <= MAX_TEXT_LENGTH and len(_encoded_texts) < MAX_TEXTS:
-            _encoded_texts[text] = encoded
-    return encoded
-
-
-def encoded_number(number: int) -> bytes:
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else b"%d" % number
 
 
 def _shared_edits(key: str, before: object, after: object, shared: Shared) -> bytes:

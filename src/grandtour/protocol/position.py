@@ -143,7 +143,8 @@ class ViewerPrompt:
 
 
 class Position:
-    """A position as one viewer sees it: the contents of a `now` message."""
+    """A position as one viewer sees it: the contents of a `now` message. The view is None before the match, and if the
+    game wrote the edits, so that no view was needed."""
 
     def __init__(
         self,
@@ -191,7 +192,13 @@ def shown_events(events: list[Event], seat: int | None) -> list[Event]:
 
 def sentences(game: Game, shown: list[Event], names: list[str], seat: int | None) -> list[str]:
     """Events in words. Events without words are left out."""
-    return [text for text in (game.describe(event, names, seat) for event in shown) if text]
+    describe = game.describe
+    found: list[str] = []
+    for event in shown:
+        text = describe(event, names, seat)
+        if text:
+            found.append(text)
+    return found
 
 
 def prompt_for(game: Game, state: State, names: list[str], seat: int | None, view: View | None = None) -> Prompt:
@@ -217,16 +224,23 @@ def legal_moves(game: Game, state: State, names: list[str], seat: int) -> list[L
 
 def in_words(game: Game, state: State, names: list[str], moves: list[int]) -> list[LegalMove]:
     """Moves by name and in words."""
-    return [one.with_names(names) for one in worded(game, state, moves)]
+    return [one.with_names(names) for one in worded(game, state, moves, words_key(game, state))]
 
 
-def worded(game: Game, state: State, moves: list[int]) -> list[WordedMove]:
-    """Moves in words, with placeholders for names."""
+def words_key(game: Game, state: State) -> Hashable:
+    """What the words of moves depend on besides the players' names. While it is equal, the words are the same."""
+    return state if game.words_key is None else game.words_key(state)
+
+
+def worded(game: Game, state: State, moves: list[int], words: Hashable) -> list[WordedMove]:
+    """Moves in words, with placeholders for names. `words` is the `words_key` of the position."""
     if not moves:
         return []
-    kept: dict[int, WordedMove] = {}
-    if game.words_key is not None:
-        kept = _words.setdefault((game.name, game.words_key(state)), kept)
+    kept = None if words is state else _words.get((game.name, words))
+    if kept is None:
+        kept = {}
+        if words is not state:
+            _words[game.name, words] = kept
     found: list[WordedMove] = []
     for move in moves:
         one = kept.get(move)
@@ -239,16 +253,23 @@ def worded(game: Game, state: State, moves: list[int]) -> list[WordedMove]:
     return found
 
 
-def change_between(before: Position, after: Position, known: LegalMoves, shared: Shared) -> bytes:
+def change_between(
+    before: Position, after: Position, known: LegalMoves, shared: Shared, edits: bytes | None = None
+) -> bytes:
     """The encoded `Change` message for a viewer who has the position `before`. `known` is the last non-empty list of
     moves that they got. The time left on a clock differs between any two readings, so if the clock has not changed, the
-    caller must pass equal ones. `shared` is explained at `write_patch`."""
+    caller must pass equal ones. `edits` is the patch if the game wrote it; otherwise the views are compared, and
+    `shared` is explained at `write_patch`."""
     out = BytesWriter()
     out.write(b'{"type":"change","n":')
     out.write(encoded_number(after.n))
     out.write(b',"base":')
     out.write(encoded_number(before.n))
-    if after.view is not before.view:
+    if edits is not None:
+        if edits:
+            out.write(b',"view":')
+            out.write(edits)
+    elif after.view is not before.view:
         begin = len(out)
         out.write(b',"view":')
         if not write_patch(out, before.view, after.view, shared):

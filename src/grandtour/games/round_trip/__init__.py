@@ -2,7 +2,7 @@
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.round_trip import bot, referee, rules, search, study, text, view, why
+from grandtour.games.round_trip import bot, edits, referee, rules, search, study, text, view, why
 from grandtour.games.round_trip.parts import MAX_SEATS, MIN_SEATS, SELECTION_CARDS
 
 GAME = Game(
@@ -34,7 +34,7 @@ GAME = Game(
     rules={1: rules.new},
     objection=referee.objection,
     view=view.view,
-    views=view.views,
+    edits=edits.edits,
     prompt=view.prompt,
     describe=view.describe,
     describe_move=view.describe_move,

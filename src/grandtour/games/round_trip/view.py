@@ -4,7 +4,6 @@
 A view is built up from what is public and what belongs to the seat, never stripped down from a fuller one.
 """
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -13,7 +12,6 @@ from mypy_extensions import i64
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
-from grandtour.engine.state import unchanged
 from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip.knowledge import HOLDERS_AT, MIXED_SIZE, OTHERS_AT
 from grandtour.games.round_trip.parts import (
@@ -38,9 +36,7 @@ from grandtour.games.round_trip.view_types import (
     Circle,
     Mixed,
     Offer,
-    Pile,
     PlayerView,
-    Selection,
     Side,
     Step,
     View,
@@ -55,78 +51,12 @@ STEPS: Final[dict[int, Step]] = {
     STEP_OVER: "over",
 }
 NAMES: Final = tuple(ticket.name for ticket in TICKETS)
+TITLES: Final = {name: title(name) for name in NAMES}
 SIDES: Final[tuple[tuple[Side, Circle], ...]] = (("left", "black"), ("right", "grey"))
-
-
-class _PublicPlayer:
-    """What everybody sees of a player."""
-
-    def __init__(self, tickets: int, backs: dict[str, int], trips: list[TripView]) -> None:
-        self.tickets: Final = tickets
-        self.backs: Final = backs
-        self.trips: Final = trips
-
-
-class _PublicTable:
-    """What everybody sees of the selection, the piles and the players. `same_piles` is true if no ticket in a pile has
-    moved since the earlier position."""
-
-    def __init__(self, selection: Selection, piles: list[Pile], players: list[_PublicPlayer], same_piles: bool) -> None:
-        self.selection: Final = selection
-        self.piles: Final = piles
-        self.players: Final = players
-        self.same_piles: Final = same_piles
 
 
 def view(state: State, seat: int | None) -> View:
     """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
-    return _view_of(state, seat, _public_table(state, None, None), None, None)
-
-
-def views(
-    state: State, seats: Sequence[int | None], before: State | None = None, known: Sequence[View] = ()
-) -> list[View]:
-    """The views of several seats, which share what is public, and what has not changed since an earlier position."""
-    if before is None or len(known) != len(seats) or not known:
-        seen = _public_table(state, None, None)
-        return [_view_of(state, seat, seen, None, None) for seat in seats]
-    seen = _public_table(state, before, known[0])
-    return [_view_of(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
-
-
-def _public_table(state: State, before: State | None, old: View | None) -> _PublicTable:
-    """What is public. `old` is any view of the position before."""
-    if before is None or old is None:
-        return _PublicTable(
-            {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
-            [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
-            [_public_player(state, holder) for holder in range(state.seats)],
-            False,
-        )
-    selection = old["selection"]
-    if state.card != before.card or state.turned != before.turned:
-        selection = {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)}
-    piles = old["piles"]
-    same_count = unchanged(state.count, before.count)
-    if not same_count:
-        piles = [
-            one if state.count[pile] == before.count[pile] else {"city": one["city"], "count": int(state.count[pile])}
-            for pile, one in enumerate(piles)
-        ]
-    players = []
-    for holder, was in enumerate(old["players"]):
-        same = unchanged(state.hand, before.hand, KINDS * holder, KINDS * (holder + 1))
-        same = same and unchanged(state.trips, before.trips, N_LENGTHS * holder, N_LENGTHS * (holder + 1))
-        kept = _PublicPlayer(was["tickets"], was["backs"], was["trips"]) if same else None
-        players.append(kept or _public_player(state, holder))
-    same_piles = same_count and unchanged(state.top, before.top) and unchanged(state.seen, before.seen)
-    return _PublicTable(selection, piles, players, same_piles and unchanged(state.pile, before.pile))
-
-
-def _view_of(state: State, seat: int | None, seen: _PublicTable, before: State | None, old: View | None) -> View:
-    """The view of a seat: what is public, and what only this seat sees. `old` is its view of the position before."""
-    if before is not None and old is not None:
-        return _view_after(state, seat, seen, before, old)
     found: View = {
         "turn": int(state.turn),
         "step": STEPS[state.step],
@@ -134,17 +64,17 @@ def _view_of(state: State, seat: int | None, seen: _PublicTable, before: State |
         "turn_limit": int(state.turn_limit),
         "extra": bool(state.extra),
         "starter": int(state.starter),
-        "selection": seen.selection,
-        "piles": seen.piles,
-        "players": [_player(state, holder, one, seat, None, None) for holder, one in enumerate(seen.players)],
-        "offer": _offer(state, seat),
+        "selection": {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
+        "piles": [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
+        "players": [_player(state, holder, seat) for holder in range(state.seats)],
+        "offer": offer(state, seat),
         "result": state.result(),
     }
     if seat is None:
         return found
     found["you"] = seat
     found["hand"] = _tickets(state.hand, KINDS * seat)
-    found["mixed"] = _mixed(state, seat)
+    found["mixed"] = mixed(state, seat)
     found["bottoms"] = _bottoms(state, seat)
     found["neighbours"] = {
         side: {"seat": int(state.neighbour(seat, right)), "circle": colour}
@@ -154,69 +84,19 @@ def _view_of(state: State, seat: int | None, seen: _PublicTable, before: State |
     return found
 
 
-def _view_after(state: State, seat: int | None, seen: _PublicTable, before: State, old: View) -> View:
-    """The same, made from the earlier view by updating what may have changed."""
-    found = old.copy()
-    if state.turn != before.turn:
-        found["turn"] = int(state.turn)
-    if state.step != before.step:
-        found["step"] = STEPS[state.step]
-    if state.round != before.round:
-        found["round"] = int(state.round)
-    if state.extra != before.extra:
-        found["extra"] = bool(state.extra)
-    found["selection"] = seen.selection
-    found["piles"] = seen.piles
-    found["players"] = [_player(state, holder, one, seat, before, old) for holder, one in enumerate(seen.players)]
-    if state.step == STEP_GIVE or before.step == STEP_GIVE:
-        found["offer"] = _offer(state, seat)
-    if state.step == STEP_OVER or before.step == STEP_OVER:
-        found["result"] = state.result()
-    if seat is None:
-        return found
-    if not unchanged(state.hand, before.hand, KINDS * seat, KINDS * (seat + 1)):
-        found["hand"] = _tickets(state.hand, KINDS * seat)
-    lots = MIXED_SIZE * N_PILES
-    if not unchanged(state.mixed, before.mixed, lots * seat, lots * (seat + 1)):
-        found["mixed"] = _mixed(state, seat)
-    if not seen.same_piles:
-        found["bottoms"] = _bottoms(state, seat)
-    return found
-
-
-def _public_player(state: State, holder: int) -> _PublicPlayer:
-    return _PublicPlayer(
-        int(state.tickets(holder)),
-        {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
-        [_laid_trip(trip) for trip in _trips(state, holder)],
-    )
-
-
-def _player(
-    state: State, holder: int, public: _PublicPlayer, seat: int | None, before: State | None, old: View | None
-) -> PlayerView:
-    """What a seat sees of a player: what is public, and the tickets it knows."""
-    was = None if old is None else old["players"][holder]
-    known: list[str] = []
-    if seat is not None and seat != holder:
-        at = KINDS * (state.seats * seat + holder)
-        if was is not None and before is not None and unchanged(state.known, before.known, at, at + KINDS):
-            known = was["known"]
-        else:
-            known = _tickets(state.known, at)
-    if was is not None and was["backs"] is public.backs and was["trips"] is public.trips and was["known"] == known:
-        return was
+def _player(state: State, holder: int, seat: int | None) -> PlayerView:
+    """What a seat sees of a player."""
     return {
         "seat": holder,
-        "tickets": public.tickets,
-        "backs": public.backs,
-        "trips": public.trips,
-        "known": known,
+        "tickets": int(state.tickets(holder)),
+        "backs": {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
+        "trips": [laid_trip(trip) for trip in _trips(state, holder)],
+        "known": [] if seat is None or seat == holder else _tickets(state.known, KINDS * (state.seats * seat + holder)),
     }
 
 
 @cache
-def _laid_trip(trip: Trip) -> TripView:
+def laid_trip(trip: Trip) -> TripView:
     """A round trip on the table. Cached, because everyone sees the same."""
     return {
         "length": trip.length,
@@ -226,7 +106,7 @@ def _laid_trip(trip: Trip) -> TripView:
     }
 
 
-def _offer(state: State, seat: int | None) -> Offer | None:
+def offer(state: State, seat: int | None) -> Offer | None:
     """The ticket on offer. Only its owner sees which one it is."""
     if state.step != STEP_GIVE:
         return None
@@ -254,7 +134,7 @@ def _bottoms(state: State, seat: int) -> list[Bottom]:
     return found
 
 
-def _mixed(state: State, seat: int) -> list[Mixed]:
+def mixed(state: State, seat: int) -> list[Mixed]:
     """Tickets that the seat knows to be in other hands, without knowing who holds which.
 
     `others` is the number of unknown tickets of the same pile among them. `holders` is how many of all these tickets
@@ -367,12 +247,12 @@ def _shuffled(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _took(event: Event, names: list[str], seat: int | None) -> str:
-    what = title(event["ticket"]) if "ticket" in event else "a ticket"
+    what = TITLES[event["ticket"]] if "ticket" in event else "a ticket"
     return f"{say.who(event['seat'], names, seat, 'take')} {what} from the {event['pile']} pile."
 
 
 def _offered(event: Event, names: list[str], seat: int | None) -> str:
-    what = title(event["ticket"]) if "ticket" in event else f"a {event['back']} ticket"
+    what = TITLES[event["ticket"]] if "ticket" in event else f"a {event['back']} ticket"
     whom = say.whom(event["to"], names, seat)
     return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {what} for a {event['wanted']} ticket."
 
@@ -381,7 +261,7 @@ def _exchanged(event: Event, names: list[str], seat: int | None) -> str:
     giver, partner = event["seat"], event["to"]
     gave, got = f"a {event['gave']} ticket", f"a {event['got']} ticket"
     if "gave_ticket" in event:
-        gave, got = title(event["gave_ticket"]), title(event["got_ticket"])
+        gave, got = TITLES[event["gave_ticket"]], TITLES[event["got_ticket"]]
     if seat == partner:
         giver, partner, gave, got = partner, giver, got, gave
     return f"{say.who(giver, names, seat, 'give')} {names[partner]} {gave} for {got}."
@@ -393,7 +273,7 @@ def _laid(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _discarded(event: Event, names: list[str], seat: int | None) -> str:
-    what = title(event["ticket"]) if "ticket" in event else "a ticket"
+    what = TITLES[event["ticket"]] if "ticket" in event else "a ticket"
     return f"{say.who(event['seat'], names, seat, 'put')} {what} under the {event['pile']} pile."
 
 

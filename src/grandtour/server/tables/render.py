@@ -4,20 +4,21 @@
 Sentences about the game come from `grandtour.protocol`. Those about the table are written here.
 """
 
-from collections.abc import Hashable
+from collections.abc import Sequence
 from typing import Any, Final
 
 from librt.strings import BytesWriter
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import seal
+from grandtour.engine.edits import encode
 from grandtour.engine.events import Event
 from grandtour.engine.game import Clock
 from grandtour.engine.state import CLOCK, State
 from grandtour.engine.words import join_and, with_names
 from grandtour.players.review import Suggestion
 from grandtour.protocol import messages
-from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, Now
+from grandtour.protocol.messages import UNSET, By, EventMessage, HintedMove, Now
 from grandtour.protocol.patch import Shared, encoded_number, encoded_text
 from grandtour.protocol.position import (
     NO_MOVES,
@@ -30,6 +31,7 @@ from grandtour.protocol.position import (
     sentences,
     shown_events,
     worded,
+    words_key,
 )
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.tables.table import MIN_RATED_PEOPLE, Entry, Table, reserved_for, seat_kind
@@ -60,7 +62,7 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
     match record:
         case Moved():
             shown = shown_events(entry.events, seat)
-            text = _moved(table, entry, record, shown, seat)
+            text = _moved(table, entry, record, record.by, shown, seat)
             own = record.move if seat == record.seat else UNSET
             return messages.MoveEvent(n, record.seat, record.by, shown, text, own)
         case Started():
@@ -99,6 +101,8 @@ class MoveMessages:
         self._table: Final = table
         self._n: Final = n
         self._record: Final = record
+        self._seat: Final = record.seat
+        self._by: Final = record.by
         self._entry: Final = table.entries[n]
         self._public: list[Event] | None = None
         self._events = b""
@@ -109,38 +113,38 @@ class MoveMessages:
         """The message as this seat may see it."""
         if seat is not None and self._knows_more(seat):
             shown = shown_events(self._entry.events, seat)
-            text = _moved(self._table, self._entry, self._record, shown, seat)
-            return self._encoded(messages.encode(shown), text, seat == self._record.seat)
+            text = _moved(self._table, self._entry, self._record, self._by, shown, seat)
+            return self._encoded(encode(shown), text, seat == self._seat)
         if self._public is None:
             self._public = shown_events(self._entry.events, None)
-            self._events = messages.encode(self._public)
-        text = _moved(self._table, self._entry, self._record, self._public, seat)
+            self._events = encode(self._public)
+        text = _moved(self._table, self._entry, self._record, self._by, self._public, seat)
         if not self._public_message or text != self._text:
             self._text, self._public_message = text, self._encoded(self._events, text, False)
         return self._public_message
 
     def _knows_more(self, seat: int) -> bool:
         """Whether a seat may see more of the move than a spectator."""
-        if seat == self._record.seat:
+        if seat == self._seat:
             return True
         own = str(seat)
         return any("private" in event and own in event["private"] for event in self._entry.events)
 
     def _encoded(self, events: bytes, text: list[str], own: bool) -> bytes:
-        out, record = BytesWriter(), self._record
+        out = BytesWriter()
         out.write(b'{"type":"event","n":')
         out.write(encoded_number(self._n))
         out.write(b',"seat":')
-        out.write(encoded_number(record.seat))
+        out.write(encoded_number(self._seat))
         out.write(b',"by":')
-        out.write(encoded_text(record.by))
+        out.write(encoded_text(self._by))
         out.write(b',"events":')
         out.write(events)
         out.write(b',"text":')
-        out.write(messages.encode(text))
+        out.write(encode(text))
         if own:
             out.write(b',"move":')
-            out.write(messages.encode(record.move))
+            out.write(encode(self._record.move))
         out.write(b',"kind":"move"}')
         return out.getvalue()
 
@@ -189,9 +193,12 @@ def _positions(
     game, state = table.game, match.state
     names, waiting, phase = table.entries[-1].names, match.waiting(), table.phase
     final = final_of(game, state) if phase == "over" else None
-    words = words_key(table)
+    words = words_key(game, state)
     before = known[0].state if known else None
-    if before is not None:
+    views: Sequence[messages.View | None]
+    if before is not None and game.edits is not None:
+        views = [None] * len(seats)
+    elif before is not None:
         views = game.view_each(state, seats, before, [one.position.view or {} for one in known])
     else:
         views = game.view_each(state, seats)
@@ -208,8 +215,9 @@ def _positions(
                 if had.choices == choices and had.names is names and had.words == words:
                     legal = had
                 else:
-                    legal = LegalMoves(choices, worded(game, state, choices), words, names)
-        if old is not None and view is old.view and old.prompt.names is names and game.prompt_for_view is not None:
+                    legal = LegalMoves(choices, worded(game, state, choices, words), words, names)
+        same_view = old is not None and view is not None and view is old.view
+        if old is not None and same_view and old.prompt.names is names and game.prompt_for_view is not None:
             # The prompt depends on the view and on whether a bot plays the seat. A change of seats makes a new list of
             # names.
             prompt = old.prompt
@@ -247,7 +255,7 @@ class SentPositions:
     ) -> Now:
         """The whole position. `clock` is the game's running clock, and `left` the same clock as it is sent."""
         known = self._last_sent.get(seat)
-        if known is None or known.position.n != self._table.n or seat is not None:
+        if known is None or known.position.n != self._table.n or known.position.view is None or seat is not None:
             position = position_for(self._table, seat, left, host, times)
             known = self._last_sent[seat] = _Sent(self._table, position, clock, position.legal)
         whole: Now = messages.replace(known.position.message(), clock=left, times=times)
@@ -269,14 +277,23 @@ class SentPositions:
         together = len(known) > 0 and all(one.state is known[0].state for one in known)
         after = _positions(table, seats, known if together else [], left, host, times)
         shared: Shared = []
+        edits = self._edits(seats, known[0].state) if together else None
         for number, seat in enumerate(seats):
             before, position = known[number], after[number]
             if before.clock is clock:
                 position.clock = before.position.clock
-            changes[seat] = change_between(before.position, position, before.moves, shared)
+            patch = None if edits is None else edits[number]
+            changes[seat] = change_between(before.position, position, before.moves, shared, patch)
             moves = position.legal if position.legal.choices else before.moves
             self._last_sent[seat] = _Sent(table, position, clock, moves)
         return changes
+
+    def _edits(self, seats: list[int | None], before: State | None) -> Sequence[bytes] | None:
+        """What has changed in the views of these seats since a position, if the game says so."""
+        match, write = self._table.match, self._table.game.edits
+        if match is None or before is None or write is None:
+            return None
+        return [b""] * len(seats) if match.state is before else write(match.state, before, seats)
 
 
 class _Sent:
@@ -289,14 +306,6 @@ class _Sent:
         self.clock: Final = clock
         self.moves: Final = moves
         self.state: Final = None if match is None else match.state
-
-
-def words_key(table: Table) -> Hashable:
-    """What the words of moves depend on besides the players' names. While it is equal, the words are the same."""
-    match = table.match
-    if match is None:
-        return None
-    return match.state if table.game.words_key is None else table.game.words_key(match.state)
 
 
 def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
@@ -317,10 +326,10 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     return "You sit down." if you else f"{name} sits down."
 
 
-def _moved(table: Table, entry: Entry, record: Moved, shown: list[Event], seat: int | None) -> list[str]:
-    """A move in words, from the events (`shown`) that the seat may see."""
+def _moved(table: Table, entry: Entry, record: Moved, by: By, shown: list[Event], seat: int | None) -> list[str]:
+    """A move in words, from the events (`shown`) that the seat may see. `by` is the record's."""
     text = sentences(table.game, shown, entry.names, seat)
-    if record.by != "person":
+    if by != "person":
         _say_who_moved(text, record, entry.names, seat)
     return text
 
