@@ -15,11 +15,11 @@ import psutil
 import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from grandtour.protocol.messages import Pong, Say
+from grandtour.protocol.messages import Ack, Pong, Say, encode
 from grandtour.server.http.requests import WantedSeat, WantedTable
 from grandtour.server.registry import Registry
 from grandtour.server.settings import Limits
-from grandtour.server.tables.client import Client
+from grandtour.server.tables.client import MAX_WRITE, Client, frame
 from tests.server.client import PATIENCE, Api, settings_for
 from tests.server.conftest import Serving, Starting
 
@@ -154,6 +154,51 @@ def test_nothing_waits_for_a_client_whose_connection_is_lost() -> None:
             await client.wait_until_sent()
 
     asyncio.run(main())
+
+
+class Tape:
+    """A connection that keeps what it is given, and accepts only so many pieces."""
+
+    def __init__(self, pieces: int) -> None:
+        self.left = pieces
+        self.written: list[bytes] = []
+
+    def can_write(self) -> bool:
+        return self.left > 0
+
+    def write(self, frames: bytes) -> None:
+        self.left -= 1
+        self.written.append(frames)
+
+    def abort(self) -> None: ...
+
+    def stop_reading(self) -> None: ...
+
+
+def test_an_acknowledgement_is_the_message_of_the_protocol() -> None:
+    tape = Tape(2)
+    client = Client(1 << 20, tape)
+    client.held = True
+    for id in ("7", 'Ada "the\n\\ Duchess"', "Żoë –"):
+        client.acknowledge(id, 1234)
+        client.flush()
+        client.held, tape.left = True, 1
+        assert tape.written.pop() == frame(encode(Ack(id, 1234)))
+
+
+def test_messages_are_sent_in_order_and_in_pieces_of_limited_size() -> None:
+    tape = Tape(1)
+    client = Client(1 << 24, tape)
+    client.held = True
+    messages = [bytes([65 + n]) * 30_000 for n in range(8)]
+    for message in messages:
+        client.send_frames(message)
+    client.flush()
+    assert tape.written == [b"".join(messages[:3])], "more than the network accepts has been given to it"
+    tape.left = 9
+    client.resume()
+    assert b"".join(tape.written) == b"".join(messages)
+    assert max(map(len, tape.written)) < MAX_WRITE + 30_000
 
 
 def test_refusing_a_client_that_is_gone_logs_nothing(tmp_path: Path) -> None:

@@ -113,7 +113,8 @@ class Match:
         """Work out a move on a copy. Nothing changes before `apply`."""
         move = self.check(seat, named, at)
         assert isinstance(seat, int)
-        return self._after(Entry(seat, move))
+        # This is what `Entry(seat, move)` calls in the end, but that is interpreted.
+        return self._after(tuple.__new__(Entry, (seat, move)))
 
     def decide_undo(self, seat: int) -> Change:
         """Work out taking back a seat's last move. Nothing changes before `apply`."""

@@ -5,6 +5,9 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 SECONDS: Final[tuple[float, ...]] = (
     0.0005,
     0.001,
@@ -22,6 +25,8 @@ SECONDS: Final[tuple[float, ...]] = (
     10.0,
 )
 """The upper bounds of every histogram's buckets."""
+_BOUNDS: Final = vec[float](SECONDS)
+_BUCKETS: Final[i64] = len(SECONDS)
 
 
 class Counter:
@@ -66,8 +71,8 @@ class Histogram:
         self.longest = 0.0
 
     def observe(self, seconds: float) -> None:
-        place = 0
-        while place < len(SECONDS) and seconds > SECONDS[place]:
+        place: i64 = 0
+        while place < _BUCKETS and seconds > _BOUNDS[place]:
             place += 1
         self.counts[place] += 1
         self.sum += seconds

@@ -3,15 +3,17 @@
 
 import asyncio
 import time
-from collections import deque
 from typing import Final, Protocol
 
 from librt.strings import BytesWriter
 from mypy_extensions import mypyc_attr
 
+from grandtour.engine.edits import encoded_number, encoded_text
 from grandtour.protocol import messages
-from grandtour.server.metrics import Histogram
+from grandtour.server.metric_types import Histogram
 
+monotonic: Final = time.monotonic
+"""In compiled code, this is found faster than an attribute of a module."""
 Frames = bytes
 """Messages as WebSocket frames, one after another."""
 MAX_WRITE: Final = 64 * 1024
@@ -58,7 +60,7 @@ class Client:
         """The code and reason with which the socket will be closed once the outbox is empty."""
         self._room = outbox_bytes
         self._wire = wire
-        self._outbox: deque[bytes] = deque()
+        self._outbox: list[bytes] = []
         self._since = 0.0
         self._scheduled = False
         self.held = False
@@ -69,6 +71,16 @@ class Client:
 
     def send(self, message: messages.Outgoing) -> None:
         self.send_frames(frame(messages.encode(message)))
+
+    def acknowledge(self, id: str, n: int) -> None:
+        """Send an `Ack`. This is faster than `send`."""
+        out = BytesWriter()
+        out.write(b'{"type":"ack","id":')
+        out.write(encoded_text(id, keep=False))
+        out.write(b',"n":')
+        out.write(encoded_number(n))
+        out.write(b"}")
+        self.send_frames(frame(out.getvalue()))
 
     def send_frames(self, message: Frames) -> None:
         """Send messages that are already encoded."""
@@ -82,7 +94,7 @@ class Client:
                 self._wire.abort()
             return
         if not self._outbox:
-            self._since = time.monotonic()
+            self._since = monotonic()
         self._outbox.append(message)
         if not (self._scheduled or self.held):
             self._scheduled = True
@@ -118,17 +130,21 @@ class Client:
         self._scheduled = self.held = False
         outbox, wire = self._outbox, self._wire
         while outbox and wire is not None and wire.can_write():
-            piece = outbox.popleft()
-            if outbox:
-                pieces, size = [piece], len(piece)
-                while outbox and size < MAX_WRITE:
-                    pieces.append(outbox.popleft())
-                    size += len(pieces[-1])
-                piece = b"".join(pieces)
-            self._room += len(piece)
-            wire.write(piece)
+            size = count = 0
+            for piece in outbox:
+                size += len(piece)
+                count += 1
+                if size >= MAX_WRITE:
+                    break
+            frames = outbox[0] if count == 1 else b"".join(outbox[:count])
+            if count == len(outbox):
+                outbox.clear()
+            else:
+                del outbox[:count]
+            self._room += size
+            wire.write(frames)
             if self._send_times is not None:
-                self._send_times.observe(time.monotonic() - self._since)
+                self._send_times.observe(monotonic() - self._since)
         if self._all_sent is not None and not outbox:
             self._all_sent.set()
 

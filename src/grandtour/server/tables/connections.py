@@ -293,6 +293,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._waiter: asyncio.Future[None] | None = None
         self._end_code: int | None = None
         self._between_frames = False
+        self._open = False
+        """Whether the connection was open when this was last looked up."""
         self.on_writable: Callable[[], None] = _do_nothing
         """Called when the network accepts more data again."""
         self.on_lost: Callable[[], None] = _do_nothing
@@ -341,7 +343,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if self._upstream is not None:
             self._upstream.write(data)
             return
-        if self._between_frames and (start := masked_text(data)) and self.conn.state is OPEN:
+        if self._between_frames and self._may_receive() and (start := masked_text(data)):
             # Exactly one short text frame, as nearly always: it is handled here, without the parser.
             if self._take_frame():
                 self._deliver(unmask(data[start:], data[start - 4 : start]), True)
@@ -351,6 +353,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
                 return
             super().data_received(data[start : start + PARSE_BYTES])
         self._between_frames = self._parser_waits_for_frame()
+        self._open = self.conn.state is OPEN
 
     async def receive_message(self) -> str | bytes:
         """The client's next message. Raises `WebSocketDisconnect` if there will be none."""
@@ -447,6 +450,12 @@ class SocketConnection(WebSocketsSansIOProtocol):
             # The application is still busy with the last message, so nothing more is read until it is done.
             self.read_paused = True
             self.transport.pause_reading()
+
+    def _may_receive(self) -> bool:
+        """Whether the connection is open. Once it is, it can only be closed by the parser or by us."""
+        if not self._open:
+            self._open = self.conn.state is OPEN
+        return self._open and not self.close_sent
 
     def _parser_waits_for_frame(self) -> bool:
         """Whether the parser is between two messages. Then it waits in the reader's `at_eof` for the first byte of a

@@ -16,7 +16,7 @@ from grandtour.engine.game import Clock
 from grandtour.engine.refusal import Refusal
 from grandtour.players.normal import Normal
 from grandtour.protocol import messages
-from grandtour.protocol.messages import Ack, By
+from grandtour.protocol.messages import By
 from grandtour.server.metrics import Metrics
 from grandtour.server.settings import Settings
 from grandtour.server.storage.store import Store
@@ -32,6 +32,8 @@ from grandtour.server.tables.turns import Turns
 
 STAND_IN: Final = Normal.name
 """The bot that moves for absent players: fast and reasonable."""
+
+monotonic: Final = time.monotonic
 
 OnFinished = Callable[[Exception | None], None]
 """A callback for the end of a move: called with None when it has been acknowledged, or with why it failed."""
@@ -52,6 +54,8 @@ class Moves:
         while everybody at the table sees the page."""
         self._store = store
         self._metrics = metrics
+        self._moves_made = metrics.moves
+        self._store_times = metrics.store
         self._on_end = on_end
         self._turns = Turns()
         self._in_doubt = False
@@ -77,20 +81,20 @@ class Moves:
 
         If the move is refused before it is stored, this raises the refusal. Otherwise `finished` is called at the
         end."""
-        seat = client.seat
+        seat, id = client.seat, asked.id
         if seat is None:
             raise spectator_refusal()
         table = self.table
-        n = table.event_of_request(seat, asked.id)
+        n = table.event_of_request(seat, id)
         if n is not None:
-            client.send(Ack(asked.id, n))
+            client.acknowledge(id, n)
             finished(None)
             return
         steps = decide_move(table, seat, asked)
         self._turns.take()
         try:
             stored, card = self._encode_steps(table, steps)
-            move = PendingMove(self, client, asked.id, seat, steps, sum(map(len, stored)), finished)
+            move = PendingMove(self, client, id, seat, steps, sum(map(len, stored)), finished)
             self._store.append_soon(table.id, table.n + 1, stored, card, move.stored)
         except BaseException:
             self._turns.release()
@@ -98,7 +102,7 @@ class Moves:
 
     def end_move(self, move: "PendingMove", failure: Exception | None) -> None:
         """Finish a move after the store has stored it or failed."""
-        self._metrics.store.observe(time.monotonic() - move.began)
+        self._store_times.observe(monotonic() - move.began)
         if failure is not None:
             self._fail_move(move, failure)
             return
@@ -106,7 +110,7 @@ class Moves:
         try:
             self._apply(self.table, move.steps, move.size)
             n = self.table.event_of_request(move.seat, move.id)
-            move.client.send(Ack(move.id, self.table.n if n is None else n))
+            move.client.acknowledge(move.id, self.table.n if n is None else n)
         except Exception as error:
             failure = error
         self._turns.release()
@@ -137,14 +141,16 @@ class Moves:
         for step in steps:
             record = step.record
             if isinstance(record, Moved):
-                self._metrics.moves.add(record.by)
-                if record.by == "stand-in":
+                by = record.by
+                self._moves_made.add(by)
+                if by == "stand-in":
                     self._presence.note_stand_in(record.seat)
             else:
                 only_moves = False
                 over = over or isinstance(record, Over)
         self._consulted = self._consulted and bool(table.deferring())
-        self._clock.update(table, self._on_timer_end)
+        if table.clock is not None or self._clock.running is not None:
+            self._clock.update(table, self._on_timer_end)
         self._audience.send_events()
         self._update_host_and_bots()
         if over:
@@ -160,6 +166,8 @@ class Moves:
             self._next_update.cancel()
             self._next_update = None
         table, presence = self.table, self._presence
+        if self._host is not None and presence.settled_host(table) == self._host:
+            return
         # Computed first, so that nothing that falls due in the meantime is missed.
         wait = presence.next_change(table)
         host = presence.host(table)
@@ -176,7 +184,12 @@ class Moves:
 
     def _all_see_the_page(self) -> bool:
         """Whether everybody at the table has the page open and visible."""
-        return all(_sees_page(self.clients, seat) for seat in self.table.people())
+        seeing = 0
+        for client in self.clients:
+            seat = client.seat
+            if seat is not None and client.visible:
+                seeing |= 1 << seat
+        return all(seeing >> seat & 1 for seat in self.table.people())
 
     def _next_bot_move(self) -> tuple[int, str, By] | None:
         """The seat for which a bot must move now, which bot, and as whom it moves."""
@@ -216,7 +229,7 @@ class PendingMove:
         self.steps: Final = steps
         self.size: Final = size
         self.finished: Final = finished
-        self.began: Final = time.monotonic()
+        self.began: Final = monotonic()
 
     def stored(self, failure: Exception | None) -> None:
         self.table.end_move(self, failure)
@@ -226,10 +239,6 @@ def decide_move(table: Table, seat: int, asked: messages.Move) -> list[Step]:
     """The steps of a person's move."""
     refuse_if_bot_plays(table, seat)
     return table.play(seat, asked.move, by="person", at=asked.at, id=asked.id)
-
-
-def _sees_page(clients: set[Client], seat: int) -> bool:
-    return any(client.seat == seat and client.visible for client in clients)
 
 
 def spectator_refusal() -> Refusal:

@@ -69,6 +69,13 @@ class Presence:
         people = table.people()
         return next((seat for seat in people if self._may_host(seat)), people[0] if people else None)
 
+    def settled_host(self, table: Table) -> int | None:
+        """The host, if all seats are people's who are here and have no clocks: then no bot has to move, and nothing
+        changes by waiting. Otherwise None."""
+        if len(self.here) < len(table.seats) or not table.only_people or table.phase == "waiting":
+            return None
+        return table.people()[0] if table.clocks.control is None else None
+
     def overdue_seat(self, table: Table) -> int | None:
         """A seat whose player is away and for which a bot should move, because the others have waited long enough."""
         return next((seat for seat in self._awaited(table) if self._wait_for(table, seat) <= 0), None)

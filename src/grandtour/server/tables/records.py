@@ -95,7 +95,9 @@ class Started(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     """When it happened. Clocks that it started are measured from then, even after a restart of the server."""
 
 
-class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
+class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move", gc=False):
+    """A move. It is part of no reference cycle, so the garbage collector need not look at it."""
+
     seat: int
     move: dict[str, Any]
     by: By

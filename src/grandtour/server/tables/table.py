@@ -91,6 +91,8 @@ class Table:
         self.seats = list(made.seats)
         self.since = [0] * len(made.seats)
         self._people = self._find_people()
+        self.only_people = len(self._players()) == len(self.seats)
+        """Whether all seats are people's who play themselves."""
         self.entries: list[Entry] = [Entry(made, [], self.names(), 0)]
         self.match: Match | None = None
         self.phase: messages.Phase = "waiting"
@@ -302,15 +304,15 @@ class Table:
     def apply(self, step: Step) -> None:
         """Apply a step whose record has been stored."""
         record, change = step.record, step.change
+        if type(record) is Moved and isinstance(change, Change):
+            self._apply_move(record, change)
+            return
         if isinstance(change, Match):
             self.match = change
         elif change is not None:
             self._running().apply(change)
         names = self.entries[-1].names
         match record:
-            case Moved():
-                self._movers.append((record.seat, record.by))
-                self.bots_to_try.discard(record.seat)
             case Undone():
                 self._movers.pop()
             case Seated():
@@ -324,6 +326,7 @@ class Table:
                     self.bots_to_try.add(record.seat)
                 self.seats, _ = _seats_and_phase_after(record, self.seats, self.phase)
                 names, self._people = self.names(), self._find_people()
+                self.only_people = len(self._players()) == len(self.seats)
             case Started() | Over():
                 _, self.phase = _seats_and_phase_after(record, self.seats, self.phase)
                 if isinstance(record, Over):
@@ -331,19 +334,37 @@ class Table:
             case Rematched():
                 self.rematch = record
         self.entries.append(Entry(record, step.events, names, self.moment))
-        if isinstance(record, (Moved, Started, Undone)):
+        if isinstance(record, (Started, Undone)):
             self._update_clock(record.time)
-            self._update_waiting_since(record)
+            self._update_waiting_since(record.seat if isinstance(record, Undone) else None, record.time)
             self._update_players_clocks(record)
         elif isinstance(record, (Seated, Paused, Outage)):
             self._update_players_clocks(record)
         self._note_request(record)
 
+    def _apply_move(self, record: Moved, change: Change) -> None:
+        """Apply a move, as nearly all records are. The fields of the record are read only once."""
+        match = self._running()
+        match.apply(change)
+        seat, by, time, id = record.seat, record.by, record.time, record.id
+        self._movers.append((seat, by))
+        self.bots_to_try.discard(seat)
+        self.entries.append(Entry(record, change.events, self.entries[-1].names, match.moment))
+        self._update_clock(time)
+        self._update_waiting_since(seat, time)
+        clocks = self.clocks
+        clocks.advance(time)
+        if seat != CLOCK:
+            clocks.late_moves[seat] = clocks.late_moves[seat] + 1 if by == "clock" else 0
+        if clocks.control is not None:
+            self._run_clocks(None if seat == CLOCK else seat, False)
+        if id is not None:
+            asked = record.asked
+            self._events_by_request[seat if asked is None else asked, id] = self.n
+
     def _note_request(self, record: Record) -> None:
         """Remember which request led to the last event."""
-        if isinstance(record, Moved) and record.id is not None:
-            self._events_by_request[record.seat if record.asked is None else record.asked, record.id] = self.n
-        elif isinstance(record, (Undone, Said, Paused, Rematched)):
+        if isinstance(record, (Undone, Said, Paused, Rematched)):
             self._events_by_request[record.seat, record.id] = self.n
         elif isinstance(record, (Seated, Started)) and record.id is not None and record.by is not None:
             self._events_by_request[record.by, record.id] = self.n
@@ -432,20 +453,16 @@ class Table:
         if clock != self.clock:
             self.clock, self.clock_started = clock, now
 
-    def _update_players_clocks(self, record: Started | Moved | Undone | Seated | Paused | Outage) -> None:
-        """Update the players' clocks after an event. They stop while the game's own clock runs."""
+    def _update_players_clocks(self, record: Started | Undone | Seated | Paused | Outage) -> None:
+        """Update the players' clocks after an event that is not a move."""
         clocks = self.clocks
-        if type(record) is not Moved:
-            if isinstance(record, Outage):
-                clocks.skip(record.seconds)
-            if isinstance(record, Paused) and record.how == "resumed":
-                self.clock_started += max(0.0, record.time - self._paused_at)
+        if isinstance(record, Outage):
+            clocks.skip(record.seconds)
+        if isinstance(record, Paused) and record.how == "resumed":
+            self.clock_started += max(0.0, record.time - self._paused_at)
         clocks.advance(record.time)
         mover: int | None = None
         match record:
-            case Moved() if record.seat != CLOCK:
-                mover = record.seat
-                clocks.late_moves[mover] = clocks.late_moves[mover] + 1 if record.by == "clock" else 0
             case Undone():
                 mover = record.seat
             case Seated():
@@ -455,9 +472,13 @@ class Table:
                 clocks.pause(record.seat, record.how)
                 self._paused_at = record.time
         if clocks.control is not None:
-            timed = self.phase == "playing" and self.clock is None
-            running = self._players().intersection(self.match.waiting()) if timed and self.match is not None else set()
-            clocks.run(running, mover, isinstance(record, Undone))
+            self._run_clocks(mover, isinstance(record, Undone))
+
+    def _run_clocks(self, mover: int | None, undone: bool) -> None:
+        """Let the clocks of those run for whom the match waits. They stop while the game's own clock runs."""
+        timed = self.phase == "playing" and self.clock is None
+        running = self._players().intersection(self.match.waiting()) if timed and self.match is not None else set()
+        self.clocks.run(running, mover, undone)
 
     def _players(self) -> set[int]:
         """The seats of people who play themselves."""
@@ -467,16 +488,14 @@ class Table:
         held = [seat for seat, now in enumerate(self.seats) if now.key is not None]
         return sorted(held, key=lambda seat: (self.since[seat], seat))
 
-    def _update_waiting_since(self, record: Started | Moved | Undone) -> None:
+    def _update_waiting_since(self, mover: int | None, time: float) -> None:
         """Update since when the match has been waiting for each seat. For a seat that has just moved, it starts
         again."""
-        waiting = self.match.waiting() if self.match is not None else []
-        mover = record.seat if isinstance(record, (Moved, Undone)) else None
-        self.waiting_since = {
-            seat: record.time if seat == mover else self.waiting_since.get(seat, record.time)
-            for seat in waiting
-            if seat != CLOCK
-        }
+        before = self.waiting_since
+        self.waiting_since = since = {}
+        for seat in self.match.waiting() if self.match is not None else []:
+            if seat != CLOCK:
+                since[seat] = time if seat == mover else before.get(seat, time)
 
     def _running(self) -> Match:
         if self.match is None or self.phase == "waiting":
