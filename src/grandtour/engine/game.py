@@ -63,7 +63,8 @@ class SearchHooks(Generic[S]):
     own_search: Callable[[S, int, Dice, int, float, bool], list[tuple[int, int, float]]] | None = None
     """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials,
     a time limit in seconds (0 means none), and whether the position is the true one and to be searched as it is. It
-    returns the moves worth considering, best first, each with its number of trials and its expected result."""
+    returns the moves worth considering, best first, each with its number of trials and its expected result; none where
+    the tree is to be used after all."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

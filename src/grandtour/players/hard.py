@@ -53,8 +53,9 @@ class Hard(Player):
             budget = (self.iterations, self.seconds)
             if own_search is not None:
                 found = own_search(world, seat, dice, *budget, self.sees_all)
-                trials = sum(tried for _, tried, _ in found)
-                return [Candidate(move, tried, tried / trials, value) for move, tried, value in found]
+                if found:
+                    trials = sum(tried for _, tried, _ in found)
+                    return [Candidate(move, tried, tried / trials, value) for move, tried, value in found]
             network = learned(game, state.seats)
             if network is not None or game.search.turn_begins is not None:
                 return Lookahead(game, network, sees_all=self.sees_all).ponder(state, seat, dice, *budget)

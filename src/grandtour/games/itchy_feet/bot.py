@@ -107,11 +107,6 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     return Evaluation(state, seat).rank(moves)
 
 
-def bot_decides(state: State, seat: int) -> bool:
-    """Whether the bot decides without a search. It does so about offers, where a tree search helps little."""
-    return state.step == TRAY or state.step == ANSWER
-
-
 class Evaluation(TradeEvaluation):
     """Evaluates all moves of one seat in one position."""
 

@@ -48,6 +48,7 @@ from grandtour.games.itchy_feet.parts import (
     IN_HAND,
     KINDS,
     N_COUNTRIES,
+    N_ITEMS,
     OVERPACKER_LIMIT,
     POSTCARDS_TO_WIN,
 )
@@ -82,6 +83,8 @@ PICKPOCKET: Final[i64] = CHARACTERS.index("The Pickpocket")
 HAGGLER: Final[i64] = CHARACTERS.index("The Haggler")
 OVERPACKER: Final[i64] = CHARACTERS.index("The Overpacker")
 
+ALL_ITEMS: Final[i64] = (1 << N_ITEMS) - 1
+"""A bit for each kind of item."""
 VIEWER_BITS: Final = 32
 """A card in the draw pile is stored as its kind plus this number times a set of the seats that know it."""
 
@@ -118,6 +121,8 @@ class Table(Position):
         self.gives: i64 = 0  # the cards that the speaker gives and wants, as packs
         self.wants: i64 = 0
         self.counters: i64 = 0
+        self.refused: i64 = 0  # the items that each seat has declined to give since it last gained an unseen card
+        self.refused_before: i64 = 0  # and before that; one bit per item, ten bits per seat
         self.quiet: i64 = 0  # who does not want to be asked for reactions: one bit per seat
         self.hushed: i64 = 0  # who has changed that this turn
         self.in_play: i64 = 0  # all cards of the game, as a pack
@@ -169,6 +174,7 @@ class Table(Position):
         return {
             "cards known": [(row[n * seat : n * (seat + 1)], row[n * n :]) for row in (known, unknown)],
             "own cards": [row[: n * n : n + 1] for row in (known, unknown)],  # always 0
+            "refused": (self.refused, self.refused_before),
             "lot": (self.lot[seat], list(self.lotted[self.seats * seat : self.seats * (seat + 1)])),
             "countries not seen": self.unseen,
             "partner, target, payment": (self.partner, self.target, self.paid),
@@ -228,6 +234,11 @@ class Table(Position):
         """
         self.hand[seat] += ONE[kind]
         self.size[seat] += 1
+        if self.refused | self.refused_before:
+            if not who >> self.seats & 1:
+                self._age_refusals(seat)
+            elif kind < N_ITEMS:
+                self._forget_refusal(seat, kind)
         for viewer in range(self.seats + 1):
             if viewer != seat:
                 at = self.seats * viewer + seat
@@ -240,6 +251,24 @@ class Table(Position):
         if kind == POSTCARD and count(self.hand[seat], POSTCARD) >= POSTCARDS_TO_WIN and self.step != OVER:
             self.end(i64(1) << seat, BY_POSTCARDS)
 
+    def refuse(self, seat: i64, wanted: i64) -> None:
+        """Remember that a seat has declined to give these cards."""
+        for kind in range(i64(N_ITEMS)):
+            if count(wanted, kind):
+                self.refused |= i64(1) << N_ITEMS * seat + kind
+
+    def _age_refusals(self, seat: i64) -> None:
+        """A seat has gained a card that not everybody knows, so what it declined to give says less."""
+        mine = ALL_ITEMS << N_ITEMS * seat
+        self.refused_before = self.refused_before & ~mine | self.refused & mine
+        self.refused &= ~mine
+
+    def _forget_refusal(self, seat: i64, kind: i64) -> None:
+        """Everybody has seen whether a seat holds this item."""
+        bit = i64(1) << N_ITEMS * seat + kind
+        self.refused &= ~bit
+        self.refused_before &= ~bit
+
     def everyone(self) -> i64:
         """A bit for every viewer, including the public."""
         return (i64(2) << self.seats) - 1
@@ -248,6 +277,8 @@ class Table(Position):
         """Remove a card from a hand openly."""
         self.hand[seat] -= ONE[kind]
         self.size[seat] -= 1
+        if self.refused | self.refused_before and kind < N_ITEMS:
+            self._forget_refusal(seat, kind)
         for viewer in range(self.seats + 1):
             if viewer != seat:
                 self._saw_leaving(self.seats * viewer + seat, kind)

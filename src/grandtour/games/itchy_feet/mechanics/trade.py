@@ -64,6 +64,8 @@ class Trading(Turns):
     def decline(self) -> None:
         if self.events is not None:
             self.say("declined", seat=int(self.listener()), to=int(self.speaker))
+        if self.gives and self.wants:
+            self.refuse(self.listener(), self.wants)
         self._clear_tray()
 
     def counter(self) -> None:
