@@ -1,5 +1,7 @@
 """How hard compares moves and offers, and what everybody remembers of declined offers."""
 
+from typing import Any
+
 import pytest
 
 from grandtour.engine.dice import QuickDice
@@ -12,7 +14,7 @@ from tests.games.itchy_feet.positions import GERMANY, Table, fresh
 SPARE = ["Swimsuit", "Swimsuit", "Phrasebook"]
 
 
-def chosen(table: Table, seat: int = 0, iterations: int = 60) -> dict[str, object]:
+def chosen(table: Table, seat: int = 0, iterations: int = 60) -> dict[str, Any]:
     return GAME.moves.name(Hard(str(iterations)).choose(GAME, table.state, seat, QuickDice(1)))
 
 
@@ -83,7 +85,7 @@ def test_the_search_keeps_to_its_budget(trials: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"postcards": True}), (3, {"variant": "bucket-list"})])
-def test_elsewhere_the_tree_searches(seats: int, options: dict[str, object]) -> None:
+def test_elsewhere_the_tree_searches(seats: int, options: dict[str, Any]) -> None:
     state = fresh(seats, **options)
     assert search.own_search(state, state.waiting()[0], QuickDice(1), 10, 0.0) == []
     assert not search.bot_decides(state, state.waiting()[0])
