@@ -122,9 +122,13 @@ class OwnSearch:
         best = self._best_move()
         offers = self._offers(-1, 0) if best.prior < URGENT else []
         chosen = self._compare_offers(offers, best, trials, started, seconds) if offers else None
-        if chosen is None:
-            return [(int(best.move), max(1, int(self.made)), best.average())]
-        return [(int(chosen.move), int(chosen.worlds), chosen.average()), (int(best.move), 1, best.average())]
+        if not best.worlds:
+            for _ in range(MIN_WORLDS):
+                number = int(self.dice.below(SEEDS))
+                value = self._outcome(self._world(QuickDice(number)), best, number)
+                best.add(value, value)
+        found = [best] if chosen is None else [chosen, best]
+        return [(int(one.move), int(one.worlds), one.average()) for one in found]
 
     def tray(self, trials: i64, seconds: float) -> list[tuple[int, int, float]]:
         """The next card to put on the tray. The cards to give come first, then the card wanted, which completes the
@@ -214,6 +218,7 @@ class OwnSearch:
                 if offered is not None:
                     if baseline == NEVER:
                         baseline = self._outcome(world, best, number)
+                        best.add(baseline, baseline)
                         self.made += 1
                     offer.add(self._play_on(offered, number), baseline)
                     self.made += 1
