@@ -99,21 +99,20 @@ def own_search(
     state: State, seat: int, dice: Dice, trials: int, seconds: float, sees_all: bool = False
 ) -> list[tuple[int, int, float]]:
     """The moves worth considering, best first, each with the number of worlds in which it was tried and its expected
-    result. Empty where the tree search plays."""
-    if not searches_offers(state):
+    result. Empty where the tree search plays, which is also stronger if all cards are seen."""
+    if sees_all or not searches_offers(state):
         return []
-    search = OwnSearch(state, seat, dice, sees_all)
+    search = OwnSearch(state, seat, dice)
     return search.tray(trials, seconds) if state.step == TRAY else search.act(trials, seconds)
 
 
 class OwnSearch:
     """The search of one seat in one position."""
 
-    def __init__(self, state: State, me: i64, dice: Dice, sees_all: bool) -> None:
+    def __init__(self, state: State, me: i64, dice: Dice) -> None:
         self.state: Final = state
         self.me: Final = me
         self.dice: Final = dice
-        self.sees_all: Final = sees_all
         self.made: i64 = 0
 
     def act(self, trials: i64, seconds: float) -> list[tuple[int, int, float]]:
@@ -175,13 +174,11 @@ class OwnSearch:
     def _best_move_after_withdrawing(self) -> Option:
         position = self.state.clone()
         position.play(int(self.me), int(M_WITHDRAW))
-        return OwnSearch(position, self.me, self.dice, self.sees_all)._best_move()
+        return OwnSearch(position, self.me, self.dice)._best_move()
 
     def _world(self, dice: Dice) -> State:
         """An imagined world. Players who have just declined to give a card are expected not to hold it."""
         state = self.state
-        if self.sees_all:
-            return state.copy_with(dice)
         world = state.imagine(int(self.me), dice)
         if state.refused:
             for _ in range(REPEATED_IMAGINING):
