@@ -47,6 +47,7 @@ from grandtour.games.itchy_feet.parts import (
     HAND_LIMIT,
     IN_HAND,
     KINDS,
+    MAX_SEATS,
     N_COUNTRIES,
     N_ITEMS,
     OVERPACKER_LIMIT,
@@ -83,8 +84,10 @@ PICKPOCKET: Final[i64] = CHARACTERS.index("The Pickpocket")
 HAGGLER: Final[i64] = CHARACTERS.index("The Haggler")
 OVERPACKER: Final[i64] = CHARACTERS.index("The Overpacker")
 
-ALL_ITEMS: Final[i64] = (1 << N_ITEMS) - 1
-"""A bit for each kind of item."""
+ITEM_BIT: Final = vec[i64]([1 << bit for bit in range(N_ITEMS * MAX_SEATS)])
+"""A bit for each item and seat, in a set of what seats have declined to give."""
+SEAT_ITEMS: Final = vec[i64]([(1 << N_ITEMS) - 1 << N_ITEMS * seat for seat in range(MAX_SEATS)])
+"""All the bits of each seat."""
 VIEWER_BITS: Final = 32
 """A card in the draw pile is stored as its kind plus this number times a set of the seats that know it."""
 
@@ -255,17 +258,17 @@ class Table(Position):
         """Remember that a seat has declined to give these cards."""
         for kind in range(i64(N_ITEMS)):
             if count(wanted, kind):
-                self.refused |= i64(1) << N_ITEMS * seat + kind
+                self.refused |= ITEM_BIT[N_ITEMS * seat + kind]
 
     def _age_refusals(self, seat: i64) -> None:
         """A seat has gained a card that not everybody knows, so what it declined to give says less."""
-        mine = ALL_ITEMS << N_ITEMS * seat
+        mine = SEAT_ITEMS[seat]
         self.refused_before = self.refused_before & ~mine | self.refused & mine
         self.refused &= ~mine
 
     def _forget_refusal(self, seat: i64, kind: i64) -> None:
         """Everybody has seen whether a seat holds this item."""
-        bit = i64(1) << N_ITEMS * seat + kind
+        bit = ITEM_BIT[N_ITEMS * seat + kind]
         self.refused &= ~bit
         self.refused_before &= ~bit
 
