@@ -73,7 +73,7 @@ def test_a_hint_by_mouse(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api).link)).wait()
     player.button("hint").click()
     assert hinted(player)
-    expect(player.button("why").first).to_contain_text("closest to another round trip.")
+    expect(player.button("why").first).to_contain_text("this goes for one more round trip.")
     assert_lit(player)
     told = player.log.locator("p").count()
     player.button("hinted").first.click()
