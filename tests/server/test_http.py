@@ -37,7 +37,12 @@ def test_all_games_are_listed(api: Api) -> None:
     game = next(game for game in games if game["name"] == "round-trip")
     assert game["players"] == [2, 4]
     assert [bot["name"] for bot in game["bots"]] == ["random", "easy", "normal", "hard"]
-    assert {"name", "label", "help", "default", "alone", "choices"} == set(game["options"][0])
+    assert {"name", "label", "help", "default", "alone", "choices", "words"} == set(game["options"][0])
+    for game in games:
+        for option in game["options"]:
+            assert len(option["words"]) == len(option["choices"])
+    timer = next(one for game in games for one in game["options"] if one["name"] == "timer")
+    assert timer["words"][timer["choices"].index(240)] == "4 minutes"
 
 
 def test_a_rulebook_has_numbered_paragraphs(api: Api) -> None:

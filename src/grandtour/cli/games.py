@@ -5,6 +5,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from grandtour.engine.game import Game
+from grandtour.engine.options import START
 
 
 def show(console: Console, games: list[Game]) -> None:
@@ -16,5 +17,10 @@ def show(console: Console, games: list[Game]) -> None:
         for option in game.options:
             choices = "|".join(str(choice) for choice in option.choices)
             console.print(Text(f"  --option {option.name}={choices}  (default {option.default})"), soft_wrap=True)
-            console.print(Padding(Text(option.help, "dim"), (0, 0, 0, 6), expand=False))
+            words = dict(zip(map(str, option.choices), option.words, strict=True))
+            explained = ", ".join(
+                f"{choice} is {words[choice]}" for choice in words if choice.isdecimal() and words[choice] != choice
+            )
+            help = f"{option.help} {explained}." if explained and option.name != START else option.help
+            console.print(Padding(Text(help, "dim"), (0, 0, 0, 6), expand=False))
         console.print()

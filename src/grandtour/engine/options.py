@@ -1,5 +1,6 @@
 """What the host can choose before a match: extensions, variants, limits."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from grandtour.engine.refusal import Refusal, short
@@ -12,10 +13,17 @@ START: Final = "start"
 
 class Option:
     """One option with its choices and default. `help` is a sentence that explains it to the host; `alone` is the
-    default for one person who plays with bots, if it is another."""
+    default for one person who plays with bots, if it is another; `words` says how choices read that need words."""
 
     def __init__(
-        self, name: str, label: str, help: str, choices: tuple[Any, ...], default: Any, alone: Any = None
+        self,
+        name: str,
+        label: str,
+        help: str,
+        choices: tuple[Any, ...],
+        default: Any,
+        alone: Any = None,
+        words: Mapping[Any, str] | None = None,
     ) -> None:
         if default not in choices or (alone is not None and alone not in choices):
             raise ValueError(f"the default of {name} is not one of its choices")
@@ -25,6 +33,7 @@ class Option:
         self.choices: Final = choices
         self.default: Final = default
         self.alone: Final = default if alone is None else alone
+        self.words: Final = [(words or {}).get(choice, _in_words(choice)) for choice in choices]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -32,9 +41,16 @@ class Option:
             "label": self.label,
             "help": self.help,
             "choices": list(self.choices),
+            "words": self.words,
             "default": self.default,
             "alone": self.alone,
         }
+
+
+def _in_words(choice: Any) -> str:
+    if isinstance(choice, bool):
+        return "yes" if choice else "no"
+    return str(choice)
 
 
 def starter(
@@ -44,7 +60,9 @@ def starter(
     help: str = "The starting player is random, or the host names a seat.",
 ) -> Option:
     """The option for who starts: a seat, or as the rules say, which is the default."""
-    return Option(START, label, help, (default, *(str(seat + 1) for seat in range(max_players))), default)
+    seats = [str(seat + 1) for seat in range(max_players)]
+    words = {seat: f"seat {seat}" for seat in seats} | {"drawn": "random"}
+    return Option(START, label, help, (default, *seats), default, words=words)
 
 
 def named_starter(options: Options, seats: int) -> int:

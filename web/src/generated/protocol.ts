@@ -545,6 +545,8 @@ export interface OptionInfo {
   /** The value to suggest to one person who plays with bots. */
   alone: Scalar;
   choices: Scalar[];
+  /** How each choice reads. */
+  words: string[];
 }
 
 export interface BotInfo {

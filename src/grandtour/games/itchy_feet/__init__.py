@@ -19,6 +19,7 @@ GAME = Game(
             "The classic game, or Bucket List: one pile of countries, and whoever travels to the most of them wins.",
             ("classic", "bucket-list"),
             "classic",
+            words={"bucket-list": "Bucket List"},
         ),
         Option("events", "Events", "Four cards that affect everybody the moment they are drawn.", (False, True), False),
         Option(

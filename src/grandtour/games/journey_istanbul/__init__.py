@@ -19,6 +19,7 @@ GAME = Game(
             "The richest player who travels out wins, or there is no winner: what counts is making it out.",
             ("richest", "none"),
             "richest",
+            words={"richest": "the richest", "none": "nobody"},
         ),
         starter(MAX_SEATS),
     ),

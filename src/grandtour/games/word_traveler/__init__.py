@@ -13,21 +13,30 @@ GAME = Game(
     minutes=45,
     place=5,
     options=(
-        Option("city", "City", "Where the trip goes: a random city, or one of these.", ("drawn", *CITIES), "drawn"),
+        Option(
+            "city",
+            "City",
+            "Where the trip goes: a random city, or one of these.",
+            ("drawn", *CITIES),
+            "drawn",
+            words={"drawn": "random"},
+        ),
         Option(
             "timer",
             "Sand timer",
-            "Seconds to plan a day; 0 to plan without a clock.",
+            "How long you have to plan a day.",
             (0, 120, 240, 480),
             240,
             alone=0,
+            words={0: "none", 120: "2 minutes", 240: "4 minutes", 480: "8 minutes"},
         ),
         Option(
             "discussion",
             "Time to discuss",
-            "Seconds the locals have for a journey before the traveler's left neighbour decides; 0 for no limit.",
+            "How long the locals have for a journey before the traveler's left neighbour decides.",
             (0, 120, 300),
             0,
+            words={0: "no limit", 120: "2 minutes", 300: "5 minutes"},
         ),
         Option(
             "names",

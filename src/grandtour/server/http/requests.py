@@ -113,6 +113,8 @@ class OptionInfo(Struct):
     alone: Scalar
     """The value to suggest to one person who plays with bots."""
     choices: list[Scalar]
+    words: list[str]
+    """How each choice reads."""
 
 
 class BotInfo(Struct):
