@@ -5,7 +5,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from grandtour.engine.game import Game
-from grandtour.engine.options import START
 
 
 def show(console: Console, games: list[Game]) -> None:
@@ -21,6 +20,6 @@ def show(console: Console, games: list[Game]) -> None:
             explained = ", ".join(
                 f"{choice} is {words[choice]}" for choice in words if choice.isdecimal() and words[choice] != choice
             )
-            help = f"{option.help} {explained}." if explained and option.name != START else option.help
+            help = f"{option.help} {explained}." if explained else option.help
             console.print(Padding(Text(help, "dim"), (0, 0, 0, 6), expand=False))
         console.print()

@@ -60,9 +60,8 @@ def starter(
     help: str = "The starting player is random, or the host names a seat.",
 ) -> Option:
     """The option for who starts: a seat, or as the rules say, which is the default."""
-    seats = [str(seat + 1) for seat in range(max_players)]
-    words = {seat: f"seat {seat}" for seat in seats} | {"drawn": "random"}
-    return Option(START, label, help, (default, *seats), default, words=words)
+    seats = (str(seat + 1) for seat in range(max_players))
+    return Option(START, label, help, (default, *seats), default, words={"drawn": "random"})
 
 
 def named_starter(options: Options, seats: int) -> int:
