@@ -220,7 +220,8 @@ def test_a_rated_game_ends_with_a_rating_that_the_profile_shows(visit: Visits, a
     table = api.post("/api/tables", {**wanted, "seats": [{"kind": "open"}, {"kind": "open"}]})["table"]
     page = with_passport(visit, ada, f"/table/{table}", size=PHONE)
     expect(page.get_by_text("A rated game: no hints, and no move is taken back.")).to_be_visible()
-    page.get_by_test_id("sit").click()
+    with page.expect_response("**/sit"):
+        page.get_by_test_id("sit").click()
     theirs = api.sit(table, passport=bruno["secret"])
     player = Player(page).wait()
     player.move()
