@@ -90,6 +90,9 @@ class ProcessExecutor(Executor):
         except BaseException:
             for worker in set(multiprocessing.active_children()) - before:
                 worker.terminate()
+            # A worker that was sending a result has left half of it. The pool would wait for the other half for as long
+            # as somebody could still send it, and that is only this process.
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]
             raise
         finally:
             pool.shutdown(cancel_futures=True)
